@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session.h"
+#include "core/trace.h"
+
+#include <filesystem>
+
+namespace attnscope::core {
+
+/// Opens `.attn` / `.npz` (a ZIP of session.json and .npy arrays; session.json may be absent:
+/// sizes are taken from the shapes) or a bare session `.json` with inline arrays. The kind is told
+/// by content, not by name. \throws FileError, InputError.
+[[nodiscard]] Session readSession(const std::filesystem::path &path);
+/// The same from memory, for embedded examples; `name` is for messages.
+[[nodiscard]] Session readSessionJson(std::string_view text, const std::string &name);
+
+/// Writes `.attn` with session.json and every input array (so NumPy can open it), atomically:
+/// on failure the old file is as it was and nothing is left behind. \throws FileError (Unwritable).
+void writeSession(const std::filesystem::path &path, const Session &session);
+
+/// `trace.npz`: every array that the trace holds, float32 (`mask_keep` bool), `scale` 0-d, plus
+/// session.json as computed. \throws FileError (Unwritable).
+void writeTrace(const std::filesystem::path &path, const Trace &trace, const Session &session);
+
+/// Writes bytes to `path` by a temporary file beside it, flushed and renamed. Shared by everything
+/// that writes a file (pictures too). \throws FileError (Unwritable).
+void writeFileAtomically(const std::filesystem::path &path, std::string_view bytes);
+
+} // namespace attnscope::core

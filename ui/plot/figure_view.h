@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/plot/figure.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace attnscope::ui {
+
+/// Shows a Figure on the screen and tells which cell is hovered, clicked, dragged over.
+/// Setting a figure of the same structure (same panels and sizes) only swaps data and repaints.
+class FigureView : public QWidget {
+    Q_OBJECT
+public:
+    explicit FigureView(QWidget *parent = nullptr);
+    ~FigureView() override;
+
+    void setFigure(Figure figure);
+    [[nodiscard]] const Figure &figure() const;
+    /// Marks a hovered cell (all panels of its link group); cheap: does not redraw the maps.
+    void setHovered(std::optional<CellRef> cell);
+    void setLocked(std::vector<CellRef> cells);
+    /// The cell under a widget position, if any (bounds-checked on all four sides).
+    [[nodiscard]] std::optional<CellRef> cellAt(const QPointF &position) const;
+    /// Where a cell is drawn, in widget coordinates.
+    [[nodiscard]] QRectF cellRect(const CellRef &cell) const;
+    /// Keyboard: arrows move the focused cell, Enter locks, Esc frees.
+    [[nodiscard]] std::optional<CellRef> focusCell() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void cellHovered(attnscope::ui::CellRef cell);
+    void hoverLeft();
+    void cellClicked(attnscope::ui::CellRef cell, Qt::KeyboardModifiers modifiers);
+    void cellDoubleClicked(attnscope::ui::CellRef cell);
+    void escapePressed();
+    /// After each paint of a newly set figure (for frame times).
+    void painted();
+
+protected:
+    void paintEvent(QPaintEvent *) override;
+    void resizeEvent(QResizeEvent *) override;
+    void mouseMoveEvent(QMouseEvent *) override;
+    void mousePressEvent(QMouseEvent *) override;
+    void mouseDoubleClickEvent(QMouseEvent *) override;
+    void leaveEvent(QEvent *) override;
+    void keyPressEvent(QKeyEvent *) override;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace attnscope::ui

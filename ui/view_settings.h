@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session.h"
+#include "core/stage.h"
+#include "core/trace.h"
+#include "ui/plot/figure.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace attnscope::ui {
+
+/// One (sequence, head, query, key) that all views share.
+struct LockedCell {
+    std::size_t batch = 0, head = 0, query = 0, key = 0;
+    bool operator==(const LockedCell &) const = default;
+};
+
+enum class RangeMode { Shared, PerHead, Fixed };
+enum class ThemeChoice { System, Light, Dark };
+
+/// Every visual setting; the `view` object of the session, so it survives a save and a load and is
+/// what an exported picture shows.
+struct ViewSettings {
+    QString tab = QStringLiteral("stages"); ///< stages, masks, positions
+    core::Stage stage = core::Stage::Weights;
+    std::optional<std::size_t> head;        ///< nothing = all heads
+    std::size_t batch = 0;
+    std::optional<ColourMap> colourMap;     ///< nothing = by the stage (sequential or diverging)
+    ColourScaleMode scaleMode = ColourScaleMode::Linear;
+    RangeMode rangeMode = RangeMode::Shared;
+    ColourRange fixedRange;
+    bool unfold = false;
+    bool margins = true;
+    bool numbers = true;
+    bool colourBar = true;
+    std::optional<LockedCell> locked;
+    int positionDimension = 0;              ///< Positions: the pair of dimensions shown as curves
+    int positionLength = 64;                ///< Positions: how many positions are shown
+    ThemeChoice theme = ThemeChoice::System;
+    bool operator==(const ViewSettings &) const = default;
+};
+
+[[nodiscard]] QString toJsonText(const ViewSettings &settings);
+/// Unknown keys are kept out, wrong values fall back to the default; never throws.
+[[nodiscard]] ViewSettings viewSettingsFromJson(const QString &text);
+
+/// The figures of the workspace tabs: what window, export and `attnscope render` draw. Pure.
+[[nodiscard]] Figure stagesFigure(const core::Trace &, const core::Session &, const ViewSettings &,
+                                  const Palette &);
+/// Six panels, one per application mode. Needs only the trace's scores and mask: the other five are
+/// computed with core's stage functions. `traces` are the six results, in the order of the enum.
+[[nodiscard]] Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Session &,
+                                 const ViewSettings &, const Palette &);
+[[nodiscard]] Figure positionsFigure(const core::Trace &withPe, const core::TracePtr &withoutPe,
+                                     const core::Session &, const ViewSettings &, const Palette &);
+
+} // namespace attnscope::ui
