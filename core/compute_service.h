@@ -19,6 +19,7 @@ struct ComputeResult {
     std::optional<EngineError> error;    ///< set when it failed
     EngineInfo engine;                   ///< who computed it
     std::string fallbackReason;          ///< why the reference stands in; empty = it does not
+    bool preparing = false; ///< the reference stands in only until the device's engine is ready
 };
 
 /// The engine's thread and its two one-element mailboxes (architecture.md §3).
@@ -55,6 +56,7 @@ public:
         std::vector<StageDifference> stages;
         double worst = 0.0; ///< largest |Δ| over all stages (finite cells)
         bool agrees = true;
+        bool skipped = false; ///< too large to be checked by the way: nothing was compared
     };
     [[nodiscard]] std::optional<Check> takeCheck();
 
