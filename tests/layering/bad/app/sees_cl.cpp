@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Never compiled: see core/sees_qt.h.
+#include "ui/main_window.h"
+#include <CL/cl.h>
