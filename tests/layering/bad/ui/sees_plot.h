@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Never compiled: see core/sees_qt.h.
 #pragma once
-#include <qcustomplot.h>
-#  include "gpu/device_list.h"
+#include "gpu/device_list.h"
 #include "theme.h"
+#include <qcustomplot.h>
