@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace attnscope::ui {
 
@@ -26,9 +27,9 @@ enum class ThemeChoice { System, Light, Dark };
 struct ViewSettings {
     QString tab = QStringLiteral("stages"); ///< stages, masks, positions
     core::Stage stage = core::Stage::Weights;
-    std::optional<std::size_t> head;        ///< nothing = all heads
+    std::optional<std::size_t> head; ///< nothing = all heads
     std::size_t batch = 0;
-    std::optional<ColourMap> colourMap;     ///< nothing = by the stage (sequential or diverging)
+    std::optional<ColourMap> colourMap; ///< nothing = by the stage (sequential or diverging)
     ColourScaleMode scaleMode = ColourScaleMode::Linear;
     RangeMode rangeMode = RangeMode::Shared;
     ColourRange fixedRange;
@@ -37,11 +38,19 @@ struct ViewSettings {
     bool numbers = true;
     bool colourBar = true;
     std::optional<LockedCell> locked;
-    int positionDimension = 0;              ///< Positions: the pair of dimensions shown as curves
-    int positionLength = 64;                ///< Positions: how many positions are shown
+    std::vector<LockedCell> alsoLocked;      ///< added with Ctrl-click, marked besides `locked`
+    std::optional<std::size_t> lockedColumn; ///< column within a head's or model's width (Q, X, …)
+    int positionDimension = 0;               ///< Positions: the pair of dimensions shown as curves
+    int positionLength = 64;                 ///< Positions: how many positions are shown
     ThemeChoice theme = ThemeChoice::System;
     bool operator==(const ViewSettings &) const = default;
 };
+
+/// Names of colour maps and scale modes in files and on the command line ("viridis", "log").
+[[nodiscard]] QString colourMapName(ColourMap map);
+[[nodiscard]] std::optional<ColourMap> colourMapFromName(const QString &name);
+[[nodiscard]] QString scaleModeName(ColourScaleMode mode);
+[[nodiscard]] std::optional<ColourScaleMode> scaleModeFromName(const QString &name);
 
 [[nodiscard]] QString toJsonText(const ViewSettings &settings);
 /// Unknown keys are kept out, wrong values fall back to the default; never throws.
@@ -54,6 +63,8 @@ struct ViewSettings {
 /// computed with core's stage functions. `traces` are the six results, in the order of the enum.
 [[nodiscard]] Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Session &,
                                  const ViewSettings &, const Palette &);
+/// Positional encoding, its wavelengths and similarity, and what it does to each head's weights.
+/// Without a second trace the panels of that effect are left out.
 [[nodiscard]] Figure positionsFigure(const core::Trace &withPe, const core::TracePtr &withoutPe,
                                      const core::Session &, const ViewSettings &, const Palette &);
 

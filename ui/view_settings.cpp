@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/view_settings.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace attnscope::ui {
+
+namespace {
+
+template <class E, std::size_t N> using Names = std::array<std::pair<E, const char *>, N>;
+
+constexpr Names<ColourMap, 5> kColourMaps = {{{ColourMap::Viridis, "viridis"},
+                                              {ColourMap::Cividis, "cividis"},
+                                              {ColourMap::Grey, "grey"},
+                                              {ColourMap::BlueRed, "blue_red"},
+                                              {ColourMap::PurpleGreen, "purple_green"}}};
+constexpr Names<ColourScaleMode, 3> kScaleModes = {{{ColourScaleMode::Linear, "linear"},
+                                                    {ColourScaleMode::Log, "log"},
+                                                    {ColourScaleMode::PerRow, "per_row"}}};
+constexpr Names<RangeMode, 3> kRangeModes = {
+    {{RangeMode::Shared, "shared"}, {RangeMode::PerHead, "per_head"}, {RangeMode::Fixed, "fixed"}}};
+constexpr Names<ThemeChoice, 3> kThemes = {
+    {{ThemeChoice::System, "system"}, {ThemeChoice::Light, "light"}, {ThemeChoice::Dark, "dark"}}};
+
+template <class E, std::size_t N> QString nameOf(const Names<E, N> &names, E value) {
+    for (const auto &[e, name] : names)
+        if (e == value)
+            return QString::fromLatin1(name);
+    return {};
+}
+
+template <class E, std::size_t N>
+std::optional<E> fromNameIn(const Names<E, N> &names, const QString &text) {
+    for (const auto &[e, name] : names)
+        if (text == QLatin1String(name))
+            return e;
+    return std::nullopt;
+}
+
+QJsonObject toJson(const LockedCell &c) {
+    return {{QStringLiteral("batch"), qint64(c.batch)},
+            {QStringLiteral("head"), qint64(c.head)},
+            {QStringLiteral("query"), qint64(c.query)},
+            {QStringLiteral("key"), qint64(c.key)}};
+}
+
+std::optional<std::size_t> index(const QJsonValue &v) {
+    if (!v.isDouble() || v.toDouble() < 0 || v.toDouble() > 1e9)
+        return std::nullopt;
+    return static_cast<std::size_t>(v.toDouble());
+}
+
+std::optional<LockedCell> lockedFrom(const QJsonValue &v) {
+    const QJsonObject o = v.toObject();
+    const auto b = index(o[QLatin1String("batch")]), h = index(o[QLatin1String("head")]),
+               i = index(o[QLatin1String("query")]), j = index(o[QLatin1String("key")]);
+    if (!b || !h || !i || !j)
+        return std::nullopt;
+    return LockedCell{*b, *h, *i, *j};
+}
+
+template <class T> void readBool(const QJsonObject &o, const char *key, T &to) {
+    const QJsonValue v = o[QLatin1String(key)];
+    if (v.isBool())
+        to = v.toBool();
+}
+
+void readInt(const QJsonObject &o, const char *key, int lo, int hi, int &to) {
+    const QJsonValue v = o[QLatin1String(key)];
+    if (v.isDouble() && v.toDouble() >= lo && v.toDouble() <= hi)
+        to = static_cast<int>(v.toDouble());
+}
+
+} // namespace
+
+QString colourMapName(ColourMap map) { return nameOf(kColourMaps, map); }
+std::optional<ColourMap> colourMapFromName(const QString &name) {
+    return fromNameIn(kColourMaps, name);
+}
+QString scaleModeName(ColourScaleMode mode) { return nameOf(kScaleModes, mode); }
+std::optional<ColourScaleMode> scaleModeFromName(const QString &name) {
+    return fromNameIn(kScaleModes, name);
+}
+
+QString toJsonText(const ViewSettings &s) {
+    QJsonObject o;
+    o[QLatin1String("tab")] = s.tab;
+    const auto name = core::stageInfo(s.stage).name;
+    o[QLatin1String("stage")] = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    if (s.head)
+        o[QLatin1String("head")] = qint64(*s.head);
+    o[QLatin1String("batch")] = qint64(s.batch);
+    if (s.colourMap)
+        o[QLatin1String("colour_map")] = colourMapName(*s.colourMap);
+    o[QLatin1String("scale_mode")] = scaleModeName(s.scaleMode);
+    o[QLatin1String("range_mode")] = nameOf(kRangeModes, s.rangeMode);
+    o[QLatin1String("fixed_range")] = QJsonArray{s.fixedRange.lo, s.fixedRange.hi};
+    o[QLatin1String("unfold")] = s.unfold;
+    o[QLatin1String("margins")] = s.margins;
+    o[QLatin1String("numbers")] = s.numbers;
+    o[QLatin1String("colour_bar")] = s.colourBar;
+    if (s.locked)
+        o[QLatin1String("locked")] = toJson(*s.locked);
+    if (!s.alsoLocked.empty()) {
+        QJsonArray more;
+        for (const LockedCell &c : s.alsoLocked)
+            more.append(toJson(c));
+        o[QLatin1String("also_locked")] = more;
+    }
+    if (s.lockedColumn)
+        o[QLatin1String("locked_column")] = qint64(*s.lockedColumn);
+    o[QLatin1String("position_dimension")] = s.positionDimension;
+    o[QLatin1String("position_length")] = s.positionLength;
+    o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
+    return QString::fromUtf8(QJsonDocument(o).toJson(QJsonDocument::Compact));
+}
+
+ViewSettings viewSettingsFromJson(const QString &text) {
+    ViewSettings s;
+    const QJsonObject o = QJsonDocument::fromJson(text.toUtf8()).object();
+    const QString tab = o[QLatin1String("tab")].toString();
+    if (tab == QLatin1String("stages") || tab == QLatin1String("masks") ||
+        tab == QLatin1String("positions"))
+        s.tab = tab;
+    if (const auto stage = core::stageByName(o[QLatin1String("stage")].toString().toStdString()))
+        s.stage = *stage;
+    s.head = index(o[QLatin1String("head")]);
+    s.batch = index(o[QLatin1String("batch")]).value_or(0);
+    s.colourMap = colourMapFromName(o[QLatin1String("colour_map")].toString());
+    s.scaleMode = scaleModeFromName(o[QLatin1String("scale_mode")].toString())
+                      .value_or(ColourScaleMode::Linear);
+    s.rangeMode = fromNameIn(kRangeModes, o[QLatin1String("range_mode")].toString())
+                      .value_or(RangeMode::Shared);
+    const QJsonArray range = o[QLatin1String("fixed_range")].toArray();
+    if (range.size() == 2 && range[0].isDouble() && range[1].isDouble() &&
+        range[0].toDouble() < range[1].toDouble())
+        s.fixedRange = {range[0].toDouble(), range[1].toDouble()};
+    readBool(o, "unfold", s.unfold);
+    readBool(o, "margins", s.margins);
+    readBool(o, "numbers", s.numbers);
+    readBool(o, "colour_bar", s.colourBar);
+    s.locked = lockedFrom(o[QLatin1String("locked")]);
+    for (const QJsonValue &v : o[QLatin1String("also_locked")].toArray())
+        if (const auto cell = lockedFrom(v))
+            s.alsoLocked.push_back(*cell);
+    s.lockedColumn = index(o[QLatin1String("locked_column")]);
+    readInt(o, "position_dimension", 0, 1 << 20, s.positionDimension);
+    readInt(o, "position_length", 1, 4096, s.positionLength);
+    s.theme =
+        fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
+    return s;
+}
+
+} // namespace attnscope::ui

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage_text.h"
+#include "ui/view_settings.h"
+#include "ui/views/figure_parts.h"
+
+#include "core/attention.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace attnscope::ui {
+
+using core::Stage;
+
+namespace {
+
+struct Figures {
+    Q_DECLARE_TR_FUNCTIONS(Figures)
+};
+
+bool isWeights(Stage s) { return s == Stage::Weights || s == Stage::WeightsDropped; }
+
+/// "entropy 1.21 nats · largest 0.64", or least and largest for other stages.
+QString statistics(const MapPanel &m, Stage stage) {
+    const DataRange d = dataRange({&m});
+    if (!d.any)
+        return Figures::tr("no finite value");
+    if (!isWeights(stage))
+        return Figures::tr("%1 … %2").arg(shortNumber(d.lo), shortNumber(d.hi));
+    double sum = 0.0;
+    std::size_t rows = 0;
+    for (double h : rowEntropies(m))
+        if (!std::isnan(h)) {
+            sum += h;
+            ++rows;
+        }
+    QString text = rows ? Figures::tr("entropy %1 nats · largest %2")
+                              .arg(shortNumber(sum / static_cast<double>(rows)), shortNumber(d.hi))
+                        : Figures::tr("largest %1").arg(shortNumber(d.hi));
+    if (!m.emptyRows.empty())
+        text += Figures::tr(" · %n blocked row(s) excluded", nullptr,
+                            static_cast<int>(m.emptyRows.size()));
+    return text;
+}
+
+void addMargins(MapPanel &m) {
+    m.rightMargin = rowEntropies(m);
+    m.rightMarginTitle = Figures::tr("entropy (nats)");
+    m.bottomMargin = columnMeans(m);
+    m.bottomMarginTitle = Figures::tr("mean per key");
+}
+
+void apply(const ColourChoice &c, MapPanel &m) {
+    m.map = c.map;
+    m.range = c.range;
+}
+
+/// Marks the locked cells in every panel they belong to.
+void markLocked(Figure &f, const ViewSettings &v, Stage stage, std::size_t batch,
+                const std::vector<std::size_t> &headOfPanel) {
+    std::vector<LockedCell> cells = v.alsoLocked;
+    if (v.locked)
+        cells.insert(cells.begin(), *v.locked);
+    const PanelKind kind = panelKind(stage);
+    for (const LockedCell &c : cells) {
+        if (c.batch != batch)
+            continue;
+        for (std::size_t i = 0; i < f.panels.size(); ++i) {
+            const auto *m = std::get_if<MapPanel>(&f.panels[i].content);
+            if (!m || (kind != PanelKind::Model && kind != PanelKind::HeadRows &&
+                       headOfPanel[i] != c.head))
+                continue;
+            CellRef ref{static_cast<int>(i), c.query, c.key};
+            if (kind == PanelKind::HeadRows) {
+                ref.row = c.head;
+                ref.column = c.query;
+            } else if (kind != PanelKind::QueryKey) {
+                if (!v.lockedColumn)
+                    continue;
+                ref.row = rowsAreKeys(stage) ? c.key : c.query;
+                ref.column = *v.lockedColumn;
+            }
+            if (ref.row < m->rows && ref.column < m->columns)
+                f.locked.push_back(ref);
+        }
+    }
+}
+
+/// The factor that was used among those that the other modes would give.
+CurvePanel scalePanel(const core::Trace &t) {
+    using enum core::ScalingMode;
+    CurvePanel c;
+    const core::Problem &p = *t.problem;
+    Series bars;
+    bars.style = Series::Style::Bars;
+    core::Config config = p.config;
+    double x = 0;
+    for (core::ScalingMode mode :
+         {None, SqrtDk, SqrtDModel, Dk, TimesSqrtDk, Adaptive, Standardise}) {
+        if (core::scaleNeedsScores(mode) && !t.has(Stage::ScoresRaw))
+            continue;
+        config.scaling.mode = mode;
+        bars.x.push_back(x++);
+        bars.y.push_back(core::scaleFactor(config, t[Stage::ScoresRaw]));
+        c.xTickLabels.push_back(plainText(scalingFormula(mode)));
+    }
+    c.title = Figures::tr("scale = %1").arg(shortNumber(t.scale));
+    c.subtitle = Figures::tr("what raw scores are multiplied by, and what other rules would give");
+    c.yTitle = Figures::tr("factor");
+    c.logY = std::all_of(bars.y.begin(), bars.y.end(), [](double y) { return y > 0.0; });
+    c.series.push_back(std::move(bars));
+    c.horizontalMarker = t.scale;
+    c.markerLabel = Figures::tr("in use");
+    c.legend = false;
+    c.badge = scalingBadge(p.config);
+    return c;
+}
+
+QString notHere(const core::Trace &t, Stage stage) {
+    if (!core::stageShape(*t.problem, stage)) {
+        if (stage == Stage::PE)
+            return Figures::tr("The positional encoding is off. Switch it on to see it here.");
+        if (stage == Stage::ConcatNorm)
+            return Figures::tr("No normalisation is chosen after the heads are joined.");
+        return Figures::tr(
+            "There is no other sequence: keys and values come from the text itself.");
+    }
+    return Figures::tr("This stage is being computed.");
+}
+
+void unfold(Figure &f, const core::Trace &t, const core::Session &s, const ViewSettings &v,
+            std::size_t b, std::vector<std::size_t> &heads) {
+    const std::size_t h = shownHead(v, *t.problem);
+    f.title = Figures::tr("From raw scores to weights, head %1").arg(h);
+    int column = 0;
+    for (Stage stage : {Stage::ScoresRaw, Stage::Scores, Stage::ScoresMasked, Stage::Weights}) {
+        if (!t.has(stage))
+            continue;
+        MapPanel m = stagePanel(t, s, v, stage, b, h);
+        m.title = stageTitle(stage);
+        m.subtitle = plainText(stageFormula(stage, t.problem->config));
+        apply(colourChoice(stage, dataRange({&m}), v), m);
+        if (column > 0) { // the rows are shared, so their names stand once
+            m.rowTitle.clear();
+        }
+        if (v.margins && stage == Stage::Weights)
+            addMargins(m);
+        m.headColour = headColour(h);
+        heads.push_back(h);
+        f.panels.push_back({std::move(m), 0, column++, 1, 1, 1.0});
+    }
+}
+
+} // namespace
+
+Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSettings &v,
+                    const Palette &palette) {
+    const core::Problem &p = *t.problem;
+    const Stage stage = v.stage;
+    Figure f;
+    f.palette = palette;
+    f.caption = settingsLine(s, p);
+    f.metadata = settingsPairs(s, p);
+    const std::size_t b = shownBatch(v, p);
+    std::vector<std::size_t> heads;
+
+    f.title =
+        QStringLiteral("%1 · %2").arg(stageTitle(stage), plainText(stageFormula(stage, p.config)));
+    if (p.batch() > 1)
+        f.title += Figures::tr(" · sequence %1").arg(b);
+    if (stage == Stage::Scale) {
+        f.panels.push_back({scalePanel(t), 0, 0, 1, 1, 1.0});
+        return f;
+    }
+    if (!t.has(stage)) {
+        f.emptyReason = notHere(t, stage);
+        return f;
+    }
+    const PanelKind kind = panelKind(stage);
+    if (v.unfold && kind == PanelKind::QueryKey) {
+        unfold(f, t, s, v, b, heads);
+        markLocked(f, v, Stage::Weights, b, heads);
+        return f;
+    }
+    const bool perHead = kind == PanelKind::QueryKey || kind == PanelKind::HeadWidth;
+    const bool all = perHead && !v.head;
+    if (perHead && all)
+        for (std::size_t h = 0; h < p.heads(); ++h)
+            heads.push_back(h);
+    else
+        heads.push_back(perHead ? shownHead(v, p) : 0);
+
+    std::vector<MapPanel> maps;
+    for (std::size_t h : heads) {
+        MapPanel m = stagePanel(t, s, v, stage, b, h);
+        if (perHead) {
+            m.title = Figures::tr("head %1").arg(h);
+            m.headColour = headColour(h);
+        } else {
+            m.title = stageTitle(stage);
+        }
+        m.subtitle = stage == Stage::MaskKeep ? QString() : statistics(m, stage);
+        if (v.margins && isWeights(stage) && heads.size() <= 4)
+            addMargins(m);
+        maps.push_back(std::move(m));
+    }
+    std::vector<const MapPanel *> shown;
+    for (const MapPanel &m : maps)
+        shown.push_back(&m);
+    const ColourChoice common = colourChoice(stage, dataRange(shown), v);
+    const double aspect = kind == PanelKind::HeadWidth ? 1.2 : 1.7;
+    const int columns = gridColumns(maps.size(), aspect);
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        MapPanel &m = maps[i];
+        const int column = static_cast<int>(i) % columns;
+        if (v.rangeMode == RangeMode::PerHead) {
+            apply(colourChoice(stage, dataRange({&m}), v), m);
+        } else {
+            apply(common, m);
+            // One bar a row is enough for a range that all share.
+            m.colourBar = v.colourBar && (column == columns - 1 || i + 1 == maps.size());
+        }
+        f.panels.push_back({std::move(m), static_cast<int>(i) / columns, column, 1, 1, 1.0});
+    }
+    markLocked(f, v, stage, b, heads);
+    return f;
+}
+
+} // namespace attnscope::ui
