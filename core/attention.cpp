@@ -11,8 +11,7 @@ namespace attnscope::core {
 namespace {
 
 // Row-major everywhere: Eigen's default is column-major, and a transposed map looks plausible.
-template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T> using ConstMap = Eigen::Map<const Matrix<T>>;
 template <class T> using MutableMap = Eigen::Map<Matrix<T>>;
 using Eigen::Index;
@@ -128,14 +127,22 @@ template <class T> double scaleFactor(const Config &config, const Array<T> &raw)
         return std::sqrt(sum / static_cast<double>(raw.size() - 1));
     };
     switch (config.scaling.mode) {
-    case ScalingMode::None: return 1.0;
-    case ScalingMode::SqrtDk: return 1.0 / rootDk;
-    case ScalingMode::SqrtDModel: return 1.0 / std::sqrt(static_cast<double>(config.dModel));
-    case ScalingMode::Dk: return 1.0 / static_cast<double>(config.dK);
-    case ScalingMode::TimesSqrtDk: return rootDk;
-    case ScalingMode::Custom: return config.scaling.value;
-    case ScalingMode::Adaptive: return 1.0 / rootDk / std::sqrt(deviation() / rootDk + 1e-8);
-    case ScalingMode::Standardise: return 1.0 / (deviation() + 1e-8);
+    case ScalingMode::None:
+        return 1.0;
+    case ScalingMode::SqrtDk:
+        return 1.0 / rootDk;
+    case ScalingMode::SqrtDModel:
+        return 1.0 / std::sqrt(static_cast<double>(config.dModel));
+    case ScalingMode::Dk:
+        return 1.0 / static_cast<double>(config.dK);
+    case ScalingMode::TimesSqrtDk:
+        return rootDk;
+    case ScalingMode::Custom:
+        return config.scaling.value;
+    case ScalingMode::Adaptive:
+        return 1.0 / rootDk / std::sqrt(deviation() / rootDk + 1e-8);
+    case ScalingMode::Standardise:
+        return 1.0 / (deviation() + 1e-8);
     }
     return 1.0;
 }
@@ -163,10 +170,18 @@ Array<T> maskedScores(const Array<T> &scores, const KeepMask &keep, const MaskCo
                    for (std::size_t j = 0; j < S; ++j, ++out) {
                        const bool v = visible[j] != 0;
                        switch (mask.application) {
-                       case MaskApplication::FillScores: *out = v ? s[j] : fill; break;
-                       case MaskApplication::AddToScores: *out = v ? s[j] : s[j] + fill; break;
-                       case MaskApplication::MultiplyScores: *out = s[j] * T(v); break;
-                       default: *out = s[j] + T(v); break; // AddBoolean
+                       case MaskApplication::FillScores:
+                           *out = v ? s[j] : fill;
+                           break;
+                       case MaskApplication::AddToScores:
+                           *out = v ? s[j] : s[j] + fill;
+                           break;
+                       case MaskApplication::MultiplyScores:
+                           *out = s[j] * T(v);
+                           break;
+                       default:
+                           *out = s[j] + T(v);
+                           break; // AddBoolean
                        }
                    }
                });
@@ -192,7 +207,8 @@ Softmax<T> softmaxRows(const Array<T> &masked, const KeepMask &keep, const MaskC
                        return;
                    }
                    // A NaN is never greater, so it does not become the maximum; it comes back
-                   // through its own exponential and makes the whole row NaN, as the formula has it.
+                   // through its own exponential and makes the whole row NaN, as the formula has
+                   // it.
                    T m = -std::numeric_limits<T>::infinity();
                    for (std::size_t j = 0; j < S; ++j)
                        m = s[j] > m ? s[j] : m;
@@ -262,8 +278,7 @@ Array<T> contextOf(const Array<T> &weights, const Array<T> &v, const KeepMask &k
                 const T *w = weights.data() + (bh * L + i) * S;
                 T *to = out + (bh * L + i) * d;
                 if (plain) {
-                    MutableMap<T>(to, ix(m), ix(d)).noalias() =
-                        ConstMap<T>(w, ix(m), ix(S)) * all;
+                    MutableMap<T>(to, ix(m), ix(d)).noalias() = ConstMap<T>(w, ix(m), ix(S)) * all;
                     continue;
                 }
                 for (std::size_t r = 0; r < m; ++r) {

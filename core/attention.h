@@ -25,8 +25,7 @@ public:
 };
 
 /// X = X_embed + PE: [B,L,D] + [L,D]; without PE (absent) the input itself.
-template <class T>
-[[nodiscard]] Array<T> addPositional(const Array<T> &embed, const Array<T> &pe);
+template <class T> [[nodiscard]] Array<T> addPositional(const Array<T> &embed, const Array<T> &pe);
 
 /// Q, K or V: x·W + b, split into heads. [B,L,D]·[D,H·d] → [B,H,L,d]; head h owns the columns
 /// h·d … (h+1)·d − 1. `bias` may be absent.
@@ -42,8 +41,7 @@ template <class T>
 
 /// The factor of mathematics.md §4. Only Adaptive and Standardise read `raw`: they take the sample
 /// standard deviation (n − 1) over the whole tensor, hidden cells included.
-template <class T>
-[[nodiscard]] double scaleFactor(const Config &config, const Array<T> &raw);
+template <class T> [[nodiscard]] double scaleFactor(const Config &config, const Array<T> &raw);
 /// Whether that mode needs all raw scores before any score can be scaled.
 [[nodiscard]] bool scaleNeedsScores(ScalingMode mode);
 

@@ -16,7 +16,7 @@ struct StageDifference {
     std::size_t bothNan = 0;    ///< cells NaN in both: never counted as a plain agreement
     std::size_t mismatched = 0; ///< cells NaN or ±∞ in one and something else in the other
     std::optional<std::size_t> firstMismatch; ///< flat index of the first of those
-    std::size_t worst = 0;      ///< flat index of the largest |Δ|
+    std::size_t worst = 0;                    ///< flat index of the largest |Δ|
     /// |Δ| ≤ 2e−6 + 2e−5·max|reference| and NaN, ∞ in the same places (mathematics.md §10).
     [[nodiscard]] bool withinTolerance() const;
 };

@@ -47,7 +47,8 @@ EngineError translated() {
     } catch (const EngineError &e) {
         return e;
     } catch (const std::bad_alloc &) {
-        return {EngineError::Code::OutOfMemory, {},
+        return {EngineError::Code::OutOfMemory,
+                {},
                 "not enough memory: use a shorter text, fewer heads or a smaller batch"};
     } catch (const std::exception &e) {
         return {EngineError::Code::DeviceFailed, {}, e.what()};
@@ -67,9 +68,8 @@ struct ComputeService::Impl {
     };
 
     Impl(EngineFactory f, std::function<void()> w)
-        : wake(std::move(w)), checker([this](CheckRequest r, std::stop_token s) {
-              check(std::move(r), std::move(s));
-          }),
+        : wake(std::move(w)),
+          checker([this](CheckRequest r, std::stop_token s) { check(std::move(r), std::move(s)); }),
           worker([this](Request r, std::stop_token s) { handle(std::move(r), std::move(s)); }) {
         prepare(std::move(f));
     }
@@ -174,8 +174,8 @@ struct ComputeService::Impl {
         RunOptions options = request.options;
         std::stop_source both;
         const std::stop_callback onStop(stop, [&both] { both.request_stop(); });
-        const std::stop_callback onReady(
-            result.preparing ? handOver : std::stop_token{}, [&both] { both.request_stop(); });
+        const std::stop_callback onReady(result.preparing ? handOver : std::stop_token{},
+                                         [&both] { both.request_stop(); });
         options.stop = both.get_token();
         result.trace = fallback.run(request.problem, options);
     }

@@ -15,10 +15,10 @@ namespace attnscope::core {
 /// What one request came to.
 struct ComputeResult {
     std::uint64_t generation = 0;
-    TracePtr trace;                      ///< null when it failed
-    std::optional<EngineError> error;    ///< set when it failed
-    EngineInfo engine;                   ///< who computed it
-    std::string fallbackReason;          ///< why the reference stands in; empty = it does not
+    TracePtr trace;                   ///< null when it failed
+    std::optional<EngineError> error; ///< set when it failed
+    EngineInfo engine;                ///< who computed it
+    std::string fallbackReason;       ///< why the reference stands in; empty = it does not
     bool preparing = false; ///< the reference stands in only until the device's engine is ready
 };
 

@@ -26,8 +26,19 @@ enum class EmptyRow { Zero, Nan };
 enum class ConcatNorm { None, Layer, PerHead };
 enum class Upstream { None, Ones, Output, Given };
 enum class InitMethod {
-    XavierUniform, XavierNormal, KaimingUniform, KaimingNormal, HeDk, Normal, Uniform,
-    PytorchLinear, PytorchMha, Identity, Orthogonal, Zeros, Constant
+    XavierUniform,
+    XavierNormal,
+    KaimingUniform,
+    KaimingNormal,
+    HeDk,
+    Normal,
+    Uniform,
+    PytorchLinear,
+    PytorchMha,
+    Identity,
+    Orthogonal,
+    Zeros,
+    Constant
 };
 
 struct Scaling {
@@ -51,8 +62,8 @@ struct MaskConfig {
     bool operator==(const MaskConfig &) const = default;
 };
 struct DropoutConfig {
-    double attention = 0.0;   ///< p, 0 ≤ p < 1
-    std::uint64_t seed = 1;   ///< of the keep mask when none is given
+    double attention = 0.0; ///< p, 0 ≤ p < 1
+    std::uint64_t seed = 1; ///< of the keep mask when none is given
     bool operator==(const DropoutConfig &) const = default;
 };
 
@@ -75,8 +86,8 @@ struct Config {
 /// How one array is drawn (mathematics.md §9).
 struct Initialiser {
     InitMethod method = InitMethod::XavierUniform;
-    double value = 1.0;    ///< σ of Normal, half-width of Uniform, value of Constant
-    bool perHead = false;  ///< fan of one head's block instead of the whole projection
+    double value = 1.0;   ///< σ of Normal, half-width of Uniform, value of Constant
+    bool perHead = false; ///< fan of one head's block instead of the whole projection
     bool operator==(const Initialiser &) const = default;
 };
 

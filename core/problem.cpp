@@ -64,8 +64,8 @@ void checkSettings(const Config &c, Findings &f) {
         f.add(Code::ShareKvWidths, {std::to_string(c.dK), std::to_string(c.dV)},
               "share_kv makes values from the key projection, so d_k and d_v must be equal, but "
               "d_k is " +
-                  std::to_string(c.dK) + " and d_v is " + std::to_string(c.dV) + ": set d_v=" +
-                  std::to_string(c.dK) + ", or switch share_kv off");
+                  std::to_string(c.dK) + " and d_v is " + std::to_string(c.dV) +
+                  ": set d_v=" + std::to_string(c.dK) + ", or switch share_kv off");
     const double p = c.dropout.attention;
     if (!(p >= 0.0 && p < 1.0))
         f.add(Code::BadValue, {"dropout.attention", number(p)},
@@ -198,14 +198,30 @@ std::optional<Shape> stageShape(const Problem &p, Stage stage) {
     Shape shape;
     for (Axis a : stageInfo(stage).axes)
         switch (a) {
-        case Axis::Batch: shape.push_back(p.batch()); break;
-        case Axis::Head: shape.push_back(p.heads()); break;
-        case Axis::Query: shape.push_back(p.queries()); break;
-        case Axis::Key: shape.push_back(p.keys()); break;
-        case Axis::Model: shape.push_back(p.dModel()); break;
-        case Axis::KeyWidth: shape.push_back(p.dK()); break;
-        case Axis::ValueWidth: shape.push_back(p.dV()); break;
-        case Axis::ConcatWidth: shape.push_back(p.heads() * p.dV()); break;
+        case Axis::Batch:
+            shape.push_back(p.batch());
+            break;
+        case Axis::Head:
+            shape.push_back(p.heads());
+            break;
+        case Axis::Query:
+            shape.push_back(p.queries());
+            break;
+        case Axis::Key:
+            shape.push_back(p.keys());
+            break;
+        case Axis::Model:
+            shape.push_back(p.dModel());
+            break;
+        case Axis::KeyWidth:
+            shape.push_back(p.dK());
+            break;
+        case Axis::ValueWidth:
+            shape.push_back(p.dV());
+            break;
+        case Axis::ConcatWidth:
+            shape.push_back(p.heads() * p.dV());
+            break;
         }
     return shape;
 }
@@ -218,8 +234,8 @@ std::size_t bytesNeeded(const Problem &p, const StageSet &keep) {
         if (const auto shape = stageShape(p, s.stage))
             bytes += elementCount(*shape) * sizeof(float);
     }
-    const Tensor *const inputs[] = {&p.wQ, &p.wK, &p.wV, &p.wO, &p.bQ, &p.bK,
-                                    &p.bV, &p.bO, &p.gammaConcat, &p.betaConcat};
+    const Tensor *const inputs[] = {&p.wQ, &p.wK, &p.wV, &p.wO,          &p.bQ,
+                                    &p.bK, &p.bV, &p.bO, &p.gammaConcat, &p.betaConcat};
     for (const Tensor *t : inputs)
         bytes += t->bytes();
     // The mask is stored once for all that share it.

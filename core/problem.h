@@ -15,11 +15,11 @@ namespace attnscope::core {
 struct Problem {
     Config config;
 
-    Tensor xEmbed;    ///< [B, L, D]
-    Tensor xMemory;   ///< [B, S, D'], absent for self-attention. D' = D unless W_K, W_V say otherwise
-    Tensor wQ, wK;    ///< [D, H·d_k], [D', H·d_k]
-    Tensor wV;        ///< [D', H·d_v]; ignored with share_kv
-    Tensor wO;        ///< [H·d_v, D]
+    Tensor xEmbed;  ///< [B, L, D]
+    Tensor xMemory; ///< [B, S, D'], absent for self-attention. D' = D unless W_K, W_V say otherwise
+    Tensor wQ, wK;  ///< [D, H·d_k], [D', H·d_k]
+    Tensor wV;      ///< [D', H·d_v]; ignored with share_kv
+    Tensor wO;      ///< [H·d_v, D]
     Tensor bQ, bK, bV, bO;
     Tensor gammaConcat, betaConcat; ///< [H·d_v]
     IndexTensor lengths;            ///< [B], for padding
@@ -47,16 +47,16 @@ struct Problem {
 /// the sentence, `message` is the English sentence: what, where, how to mend it.
 struct Issue {
     enum class Code {
-        NoRows,             ///< B, L, S or D is 0
-        BadHeads,           ///< heads < 1
-        BadWidth,           ///< d_k, d_v or d_model < 1
-        ShareKvWidths,      ///< share_kv with d_k ≠ d_v
-        ShapeMismatch,      ///< an array has another shape than the settings ask for
+        NoRows,        ///< B, L, S or D is 0
+        BadHeads,      ///< heads < 1
+        BadWidth,      ///< d_k, d_v or d_model < 1
+        ShareKvWidths, ///< share_kv with d_k ≠ d_v
+        ShapeMismatch, ///< an array has another shape than the settings ask for
         MissingArray,
-        BadValue,           ///< a setting outside its range
-        TooLarge,           ///< arithmetic on the sizes overflows or is beyond any memory
-        TokenCount,         ///< tokens do not fit L
-        ScoresTooFew,       ///< adaptive and standardise need two scores
+        BadValue,     ///< a setting outside its range
+        TooLarge,     ///< arithmetic on the sizes overflows or is beyond any memory
+        TokenCount,   ///< tokens do not fit L
+        ScoresTooFew, ///< adaptive and standardise need two scores
     };
     Code code;
     std::vector<std::string> values;

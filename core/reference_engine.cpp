@@ -51,9 +51,8 @@ private:
         const double base = m_p.config.positional.base;
         m_t[Stage::XEmbed] = converted<double>(m_p.xEmbed);
         if (pe)
-            stage(Stage::PE, [&] {
-                return positionalEncodingExact(m_p.queries(), m_p.dModel(), base);
-            });
+            stage(Stage::PE,
+                  [&] { return positionalEncodingExact(m_p.queries(), m_p.dModel(), base); });
         stage(Stage::X, [&] { return addPositional(m_t[Stage::XEmbed], m_t[Stage::PE]); });
         if (!m_p.cross())
             return;
@@ -79,8 +78,7 @@ private:
     void attention() {
         const MaskConfig &mask = m_p.config.mask;
         const double p = m_p.config.dropout.attention;
-        stage(Stage::ScoresRaw,
-              [&] { return rawScores(m_t[Stage::Q], m_t[Stage::K], m_stop); });
+        stage(Stage::ScoresRaw, [&] { return rawScores(m_t[Stage::Q], m_t[Stage::K], m_stop); });
         m_t.scale = scaleFactor(m_p.config, m_t[Stage::ScoresRaw]);
         stage(Stage::Scores, [&] { return scaledScores(m_t[Stage::ScoresRaw], m_t.scale); });
         m_t.keep = makeKeepMask(m_p);
@@ -93,9 +91,8 @@ private:
             m_t[Stage::RowSum] = std::move(s.rowSum);
             return maskedWeights(s.weights, m_t.keep, mask);
         });
-        stage(Stage::WeightsDropped, [&] {
-            return droppedWeights(m_t[Stage::Weights], dropoutKeepMask(m_p), p);
-        });
+        stage(Stage::WeightsDropped,
+              [&] { return droppedWeights(m_t[Stage::Weights], dropoutKeepMask(m_p), p); });
         stage(Stage::Context, [&] {
             return contextOf(m_t[Stage::WeightsDropped], m_t[Stage::V], m_t.keep, mask, m_stop);
         });
@@ -111,9 +108,8 @@ private:
                                        converted<double>(m_p.betaConcat));
             });
         stage(Stage::Output, [&] {
-            return projectOutput(
-                m_t[norm == ConcatNorm::None ? Stage::Concat : Stage::ConcatNorm],
-                converted<double>(m_p.wO), converted<double>(m_p.bO), m_stop);
+            return projectOutput(m_t[norm == ConcatNorm::None ? Stage::Concat : Stage::ConcatNorm],
+                                 converted<double>(m_p.wO), converted<double>(m_p.bO), m_stop);
         });
     }
 

@@ -12,7 +12,19 @@ namespace attnscope::core {
 
 /// Names of the input arrays, as in files: X_embed, X_memory, W_Q … grad_output.
 enum class Input {
-    XEmbed, XMemory, WQ, WK, WV, WO, BQ, BK, BV, BO, GammaConcat, BetaConcat, GradOutput
+    XEmbed,
+    XMemory,
+    WQ,
+    WK,
+    WV,
+    WO,
+    BQ,
+    BK,
+    BV,
+    BO,
+    GammaConcat,
+    BetaConcat,
+    GradOutput
 };
 inline constexpr std::size_t kInputCount = static_cast<std::size_t>(Input::GradOutput) + 1;
 [[nodiscard]] std::string_view toName(Input input);
@@ -30,12 +42,12 @@ struct Session {
     Config config;
     bool tieDk = true; ///< d_k = d_v = d_model / heads follows when D or H changes (view state)
 
-    std::uint64_t seed = 42;                 ///< init.seed
-    std::map<Input, Initialiser> init;       ///< per array; absent = the default of defaultInit()
+    std::uint64_t seed = 42;           ///< init.seed
+    std::map<Input, Initialiser> init; ///< per array; absent = the default of defaultInit()
 
-    std::map<Input, Tensor> arrays;          ///< brought in or edited
-    IndexTensor lengths;                     ///< [B]; absent = from the tokens
-    BoolTensor maskKeep;                     ///< custom mask
+    std::map<Input, Tensor> arrays; ///< brought in or edited
+    IndexTensor lengths;            ///< [B]; absent = from the tokens
+    BoolTensor maskKeep;            ///< custom mask
     BoolTensor dropoutKeep;
 
     std::string viewJson = "{}"; ///< the `view` object, opaque to core

@@ -14,27 +14,27 @@ namespace attnscope::core {
 /// Every array of the forward trace, in the order in which it is computed. The ONE vocabulary of
 /// kernels, views, exports, files and lessons: see `stageInfo`.
 enum class Stage {
-    XEmbed,        ///< X_embed [B,L,D]
-    XMemory,       ///< X_memory [B,S,D], cross-attention only
-    PE,            ///< PE [L,D], when the positional encoding is on
-    X,             ///< X [B,L,D]
-    M,             ///< M [B,S,D], cross-attention only
-    Q,             ///< Q [B,H,L,d_k]
-    K,             ///< K [B,H,S,d_k]
-    V,             ///< V [B,H,S,d_v]
-    ScoresRaw,     ///< scores_raw [B,H,L,S]
-    Scale,         ///< scale, scalar
-    Scores,        ///< scores [B,H,L,S]
-    MaskKeep,      ///< mask_keep [B,H,L,S] bool, true = visible
-    ScoresMasked,  ///< scores_masked [B,H,L,S]
-    RowMax,        ///< row_max [B,H,L]
-    RowSum,        ///< row_sum [B,H,L]
-    Weights,       ///< weights [B,H,L,S]
-    WeightsDropped,///< weights_dropped [B,H,L,S]
-    Context,       ///< context [B,H,L,d_v]
-    Concat,        ///< concat [B,L,H·d_v]
-    ConcatNorm,    ///< concat_norm [B,L,H·d_v], only with norm.concat
-    Output,        ///< output [B,L,D]
+    XEmbed,         ///< X_embed [B,L,D]
+    XMemory,        ///< X_memory [B,S,D], cross-attention only
+    PE,             ///< PE [L,D], when the positional encoding is on
+    X,              ///< X [B,L,D]
+    M,              ///< M [B,S,D], cross-attention only
+    Q,              ///< Q [B,H,L,d_k]
+    K,              ///< K [B,H,S,d_k]
+    V,              ///< V [B,H,S,d_v]
+    ScoresRaw,      ///< scores_raw [B,H,L,S]
+    Scale,          ///< scale, scalar
+    Scores,         ///< scores [B,H,L,S]
+    MaskKeep,       ///< mask_keep [B,H,L,S] bool, true = visible
+    ScoresMasked,   ///< scores_masked [B,H,L,S]
+    RowMax,         ///< row_max [B,H,L]
+    RowSum,         ///< row_sum [B,H,L]
+    Weights,        ///< weights [B,H,L,S]
+    WeightsDropped, ///< weights_dropped [B,H,L,S]
+    Context,        ///< context [B,H,L,d_v]
+    Concat,         ///< concat [B,L,H·d_v]
+    ConcatNorm,     ///< concat_norm [B,L,H·d_v], only with norm.concat
+    Output,         ///< output [B,L,D]
 };
 inline constexpr std::size_t kStageCount = static_cast<std::size_t>(Stage::Output) + 1;
 
@@ -44,12 +44,12 @@ enum class Axis { Batch, Head, Query, Key, Model, KeyWidth, ValueWidth, ConcatWi
 /// One row of the stage table.
 struct StageInfo {
     Stage stage;
-    std::string_view name;     ///< as in files and on the command line: "scores_raw"
-    std::string_view symbol;   ///< as typeset, rich text: "<i>S</i><sub>raw</sub>"
-    std::string_view title;    ///< for people: "Raw scores"
-    std::string_view formula;  ///< whole-array formula, rich text
-    std::string_view cell;     ///< formula of one cell, rich text
-    std::string_view meaning;  ///< one sentence
+    std::string_view name;    ///< as in files and on the command line: "scores_raw"
+    std::string_view symbol;  ///< as typeset, rich text: "<i>S</i><sub>raw</sub>"
+    std::string_view title;   ///< for people: "Raw scores"
+    std::string_view formula; ///< whole-array formula, rich text
+    std::string_view cell;    ///< formula of one cell, rich text
+    std::string_view meaning; ///< one sentence
     std::span<const Axis> axes;
     std::span<const Stage> operands; ///< the stages it is computed from
 };

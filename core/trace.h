@@ -16,7 +16,7 @@ namespace attnscope::core {
 
 /// Time of one step on the engine's own clock.
 struct StageTiming {
-    std::string name;   ///< kernel or stage
+    std::string name; ///< kernel or stage
     double milliseconds;
 };
 
@@ -32,7 +32,7 @@ template <class T> struct BasicTrace {
     std::string engine;                       ///< "reference", or the device's name
     double milliseconds = 0.0;                ///< wall time of the pass
     std::vector<StageTiming> timings;
-    std::uint64_t generation = 0;             ///< serial of the request it answers
+    std::uint64_t generation = 0; ///< serial of the request it answers
 
     [[nodiscard]] const Array<T> &operator[](Stage s) const {
         return stages[static_cast<std::size_t>(s)];

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+#include "app/version.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace attnscope::app {
+
+namespace {
+
+/// Refuses what a long picture would take; 16384² pixels are 1 GiB.
+constexpr int kLargestSide = 16384;
+
+std::optional<double> plainNumber(std::string_view text) {
+    double value = 0.0; // from_chars reads the same text in every locale
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+std::pair<std::string, std::string> keyAndValue(const std::string &text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw CLI::ValidationError("--set", "'" + text + "' is not KEY=VALUE, for example heads=4");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::pair<double, double> lowAndHigh(const std::string &text) {
+    const auto colon = text.find(':');
+    if (colon != std::string::npos) {
+        const auto lo = plainNumber(std::string_view(text).substr(0, colon));
+        const auto hi = plainNumber(std::string_view(text).substr(colon + 1));
+        if (lo && hi && *lo < *hi)
+            return {*lo, *hi};
+    }
+    throw CLI::ValidationError("--range", "'" + text +
+                                              "' is neither auto nor LO:HI with LO < HI, for "
+                                              "example 0:1");
+}
+
+std::pair<int, int> widthAndHeight(const std::string &text) {
+    const auto x = text.find('x');
+    if (x != std::string::npos) {
+        const auto w = plainNumber(std::string_view(text).substr(0, x));
+        const auto h = plainNumber(std::string_view(text).substr(x + 1));
+        if (w && h && *w >= 16 && *h >= 16 && *w <= kLargestSide && *h <= kLargestSide &&
+            std::floor(*w) == *w && std::floor(*h) == *h)
+            return {static_cast<int>(*w), static_cast<int>(*h)};
+    }
+    throw CLI::ValidationError(
+        "--size", "'" + text + "' is not WxH in pixels, 16x16 to " + std::to_string(kLargestSide) +
+                      "x" + std::to_string(kLargestSide) + ", for example 1200x900");
+}
+
+class Parser {
+public:
+    Parser()
+        : m_app("Attnscope opens multi-head attention on a desk: every number of every stage, "
+                "computed, shown and exported.\nWithout a command it opens the window, with "
+                "FILE if there is one.",
+                "attnscope") {
+        m_app.set_version_flag("--version", std::string("attnscope ") + kVersion);
+        m_app.add_option("FILE", m_o.file, "session to open: .attn, .npz or .json");
+        m_app.add_option("--language", m_o.language, "language of the window: en or zh_CN")
+            ->check(CLI::IsMember({"en", "zh_CN"}));
+        m_app.add_flag("-q,--quiet", m_o.quiet, "say nothing but errors");
+        m_app.require_subcommand(0, 1);
+        m_app.footer("Commands never need a display. attnscope COMMAND --help says more.\n"
+                     "Exit status: 0 done, 1 input refused, 2 wrong usage, 3 no engine could run "
+                     "it, 4 output not written.");
+        addTrace();
+        addRender();
+        addDevices();
+        addSelftest();
+        addBench();
+    }
+
+    ParsedCommandLine parse(int argc, const char *const *argv) {
+        try {
+            m_app.parse(argc, argv);
+            finish();
+            return {std::move(m_o), {}, kDone, true};
+        } catch (const CLI::CallForHelp &) {
+            return {std::nullopt, active().help("", CLI::AppFormatMode::Normal), kDone, true};
+        } catch (const CLI::CallForVersion &) {
+            return {std::nullopt, std::string("attnscope ") + kVersion + "\n", kDone, true};
+        } catch (const CLI::Error &e) {
+            return {std::nullopt,
+                    std::string("attnscope: ") + e.what() + " (attnscope --help shows the usage)\n",
+                    kWrongUsage, false};
+        }
+    }
+
+private:
+    CLI::App *command(const char *name, const char *what, Command command) {
+        CLI::App *sub = m_app.add_subcommand(name, what);
+        sub->callback([this, command] { m_o.command = command; });
+        sub->add_flag("-q,--quiet", m_o.quiet, "say nothing but errors");
+        sub->set_version_flag("--version", std::string("attnscope ") + kVersion);
+        return sub;
+    }
+    void addSession(CLI::App *sub) {
+        sub->add_option("FILE", m_o.file,
+                        "session: .attn, .npz or .json; without it, the first example");
+        sub->add_option("--set", m_sets,
+                        "KEY=VALUE: a setting, for example heads=4, d_k=64, mask.causal=true, "
+                        "positional.base=1000, text='a b c', init.seed=7; may be repeated")
+            ->allow_extra_args(false);
+        addEngine(sub);
+    }
+    void addEngine(CLI::App *sub) {
+        sub->add_option("--engine", m_engine,
+                        "opencl or reference; without it, opencl where it works")
+            ->check(CLI::IsMember({"opencl", "reference"}));
+        addDevice(sub);
+    }
+    void addDevice(CLI::App *sub) {
+        sub->add_option("--device", m_o.device, "OpenCL device, as numbered by attnscope devices")
+            ->check(CLI::NonNegativeNumber);
+    }
+
+    void addTrace() {
+        CLI::App *sub =
+            command("trace", "compute every stage and write it as trace.npz", Command::Trace);
+        addSession(sub);
+        sub->add_option("-o,--output", m_o.output, "the .npz to write")->required();
+    }
+    void addRender() {
+        CLI::App *sub = command("render", "draw a view as PNG, SVG or PDF", Command::Render);
+        sub->add_option("VIEW", m_o.view, "stages, masks or positions")
+            ->required()
+            ->check(CLI::IsMember({"stages", "masks", "positions"}));
+        addSession(sub);
+        sub->add_option("--stage", m_o.stage, "stage to draw, or all with {stage} in the name");
+        sub->add_option("--head", m_o.head, "all, or the number of one head");
+        sub->add_option("--colormap", m_o.colourMap,
+                        "viridis, cividis, grey, blue_red or purple_green")
+            ->check(CLI::IsMember({"viridis", "cividis", "grey", "blue_red", "purple_green"}));
+        sub->add_option("--range", m_range, "ends of the colour bar: auto or LO:HI");
+        sub->add_option("--size", m_size, "WxH in pixels (default 1200x900)");
+        sub->add_option("--dpi", m_o.dpi, "resolution noted in the file (default 96)")
+            ->check(CLI::Range(10, 2400));
+        sub->add_flag("--dark", m_o.dark, "light text on a dark ground");
+        sub->add_option("-o,--output", m_o.output,
+                        "the .png, .svg or .pdf to write; {head}, {stage} and {batch} in the name "
+                        "write one picture each")
+            ->required();
+    }
+    void addDevices() {
+        CLI::App *sub =
+            command("devices", "list OpenCL devices, and why one cannot be used", Command::Devices);
+        sub->add_flag("--json", m_o.json, "as JSON");
+        // How the program looks at one driver in a child process, where a crash costs nothing.
+        sub->add_flag("--probe", m_probe)->group("");
+        sub->add_flag("--rescan", m_o.rescan, "probe every driver again");
+    }
+    void addSelftest() {
+        CLI::App *sub = command("selftest", "compare every stage on a device with the reference",
+                                Command::Selftest);
+        addDevice(sub);
+    }
+    void addBench() {
+        CLI::App *sub = command("bench", "time every stage at standard sizes", Command::Bench);
+        sub->add_flag("--json", m_o.json, "as JSON");
+        addEngine(sub);
+    }
+
+    const CLI::App &active() const {
+        const auto chosen = m_app.get_subcommands();
+        return chosen.empty() ? m_app : *chosen.front();
+    }
+
+    void finish() {
+        for (const std::string &text : m_sets)
+            m_o.settings.push_back(keyAndValue(text));
+        if (!m_engine.empty())
+            m_o.engine =
+                m_engine == "opencl" ? Options::EngineKind::OpenCl : Options::EngineKind::Reference;
+        if (m_range != "auto")
+            m_o.range = lowAndHigh(m_range);
+        if (!m_size.empty())
+            std::tie(m_o.width, m_o.height) = widthAndHeight(m_size);
+        if (m_probe)
+            m_o.command = Command::ProbeDevices;
+    }
+
+    Options m_o;
+    std::vector<std::string> m_sets;
+    bool m_probe = false;
+    std::string m_engine, m_range = "auto", m_size;
+    CLI::App m_app;
+};
+
+} // namespace
+
+ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
+    return Parser().parse(argc, argv);
+}
+
+} // namespace attnscope::app
