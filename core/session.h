@@ -5,7 +5,12 @@
 #include "core/problem.h"
 
 #include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace attnscope::core {
@@ -28,6 +33,9 @@ enum class Input {
 };
 inline constexpr std::size_t kInputCount = static_cast<std::size_t>(Input::GradOutput) + 1;
 [[nodiscard]] std::string_view toName(Input input);
+[[nodiscard]] std::optional<Input> inputByName(std::string_view name);
+/// Axes of that array: 3 for X_embed, X_memory, grad_output; 2 for projections; 1 for the rest.
+[[nodiscard]] std::size_t inputRank(Input input);
 
 /// The document: what a session file holds (files-and-commands.md §1). A value; copying is cheap.
 ///
@@ -45,7 +53,13 @@ struct Session {
     std::uint64_t seed = 42;           ///< init.seed
     std::map<Input, Initialiser> init; ///< per array; absent = the default of defaultInit()
 
-    std::map<Input, Tensor> arrays; ///< brought in or edited
+    std::map<Input, Tensor> arrays; ///< brought in or edited; put in with setArray()
+    /// Heads that an array of `arrays` was laid out for, so that each head keeps its own columns
+    /// when heads or widths change later. Absent = told from the shape.
+    std::map<Input, int> arrayHeads;
+    /// Nobody has said how many heads there are (arrays without a session.json): setting `heads`
+    /// then divides the columns that are there among the heads, instead of adding heads.
+    bool headsInferred = false;
     IndexTensor lengths;            ///< [B]; absent = from the tokens
     BoolTensor maskKeep;            ///< custom mask
     BoolTensor dropoutKeep;
@@ -60,8 +74,22 @@ struct Session {
 /// Splits a line into tokens: on white space; CJK runs into characters.
 [[nodiscard]] std::vector<std::string> tokenise(std::string_view line);
 
-/// Sets the text (one line a sequence, lines padded to the longest) and its tokens.
+/// Sets the text (one line a sequence, blank lines left out) and its tokens, which are padded to
+/// the longest sequence with empty ones. Embeddings that were edited stay where the same token
+/// stands in the same place; lengths follow from the tokens again.
 void setText(Session &session, std::vector<std::string> lines);
+/// The same for the other sequences of cross-attention. No lines: self-attention again.
+void setMemoryText(Session &session, std::vector<std::string> lines);
+
+/// Puts an array in, laid out for the heads that the configuration has now. An absent array takes
+/// it out, so that it is drawn again (or, for a bias, γ or β, not applied).
+void setArray(Session &session, Input input, Tensor array);
+
+/// Brings a mask into the form that the session holds, [L,S] or [B,H,L,S]: (H,L,S) is one mask a
+/// head, (1,L,S) and leading extents of 1 are shared. \throws InputError naming the shape that was
+/// expected and the one that came.
+[[nodiscard]] BoolTensor normalisedMask(const BoolTensor &mask, std::size_t batch,
+                                        std::size_t heads, std::size_t queries, std::size_t keys);
 
 /// What a token looks like as a label: '·the' for a leading space mark, '↵', '⇥', '(empty)'.
 [[nodiscard]] std::string displayToken(std::string_view token);
@@ -82,9 +110,27 @@ public:
 /// \throws InputError naming the numbers that disagree, as validate() does.
 [[nodiscard]] Problem makeProblem(const Session &session);
 
-/// One `--set KEY=VALUE`. Keys: JSON paths of `config`, `text`, `init.seed`, `init.<array>`.
+/// Refuses arrays that do not have the shapes which the configuration and the tokens ask for; used
+/// when a session is read, where a disagreement is a mistake and not a change of size.
+/// \throws InputError
+void checkArrays(const Session &session);
+
+/// One `--set KEY=VALUE`. Keys: JSON paths of `config`, `text`, `memory_text`, `init.seed`,
+/// `init.<array>` (value `method[:number][:per_head]`).
 /// \throws UsageError for an unknown key (naming the nearest known one), InputError for a value.
 void applySetting(Session &session, std::string_view key, std::string_view value);
+/// Several at once: a tied d_k follows after the last of them, so that `heads` and `d_model` may
+/// come in either order.
+void applySettings(Session &session,
+                   std::span<const std::pair<std::string, std::string>> settings);
+/// One key of `config` alone, by its JSON path; nothing else follows. False for an unknown key.
+/// \throws InputError for a value.
+bool setConfigValue(Config &config, std::string_view key, std::string_view value);
+/// Every key that applySetting() knows.
+[[nodiscard]] std::vector<std::string> settingKeys();
+/// `method[:number][:per_head]`, both ways. \throws InputError; `key` is for the message.
+[[nodiscard]] Initialiser parseInitialiser(std::string_view key, std::string_view text);
+[[nodiscard]] std::string formatInitialiser(const Initialiser &init);
 
 /// Wrong usage (exit status 2).
 class UsageError : public std::runtime_error {
