@@ -182,7 +182,8 @@ private:
         if (!m_engine.empty())
             m_o.engine =
                 m_engine == "opencl" ? Options::EngineKind::OpenCl : Options::EngineKind::Reference;
-        if (m_range != "auto")
+        m_o.rangeAuto = m_range == "auto";
+        if (!m_range.empty() && !m_o.rangeAuto)
             m_o.range = lowAndHigh(m_range);
         if (!m_size.empty())
             std::tie(m_o.width, m_o.height) = widthAndHeight(m_size);
@@ -193,7 +194,7 @@ private:
     Options m_o;
     std::vector<std::string> m_sets;
     bool m_probe = false;
-    std::string m_engine, m_range = "auto", m_size;
+    std::string m_engine, m_range, m_size;
     CLI::App m_app;
 };
 

@@ -31,11 +31,12 @@ struct Options {
     EngineKind engine = EngineKind::Automatic;
     std::optional<int> device;
 
-    std::string view; ///< render: stages, masks, positions
-    std::string stage = "weights";
-    std::string head = "all";
-    std::string colourMap;                          ///< empty = by the stage
-    std::optional<std::pair<double, double>> range; ///< empty = auto
+    std::string view;                 ///< render: stages, masks, positions
+    std::optional<std::string> stage; ///< empty = the session's, which is weights unless it says
+    std::optional<std::string> head;  ///< "all" or a number; empty = the session's
+    std::string colourMap;            ///< empty = by the stage
+    std::optional<std::pair<double, double>> range; ///< --range LO:HI
+    bool rangeAuto = false;                         ///< --range auto
     int width = 1200, height = 900;
     int dpi = 96;
     bool dark = false;

@@ -3,6 +3,7 @@
 
 namespace attnscope::app {
 
-inline constexpr const char *kVersion = "0.1.0";
+/// Of the project, as CMakeLists.txt has it.
+inline constexpr const char *kVersion = ATTNSCOPE_VERSION;
 
 } // namespace attnscope::app

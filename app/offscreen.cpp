@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/offscreen.h"
+
+#include <QApplication>
+
+namespace attnscope::app {
+
+OffscreenApplication::OffscreenApplication() {
+    // The screen of whoever calls has no say in how large a picture becomes.
+    for (const char *name : {"QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI",
+                             "QT_AUTO_SCREEN_SCALE_FACTOR", "QT_ENABLE_HIGHDPI_SCALING"})
+        qunsetenv(name);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    static int argc = 1;
+    static char name[] = "attnscope";
+    static char *argv[] = {name, nullptr};
+    m_application = std::make_unique<QApplication>(argc, argv);
+}
+
+OffscreenApplication::~OffscreenApplication() = default;
+
+} // namespace attnscope::app
