@@ -16,7 +16,7 @@ void expectRefused(const Problem &p, Issue::Code code, const std::vector<std::st
     ASSERT_FALSE(issues.empty());
     bool found = false;
     for (const Issue &i : issues)
-        if (i.code == code) {
+        if (i.code == code && !found) { // the first of that kind
             found = true;
             for (const std::string &m : mentions)
                 EXPECT_NE(i.message.find(m), std::string::npos) << m << " in: " << i.message;
