@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `attnscope render`: pictures as files, without a display (fault reports EXP, CLI, PTH, HMP).
+#include "tests/cli/program.h"
+
+#include <QImage>
+#include <QImageReader>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace attnscope::test {
+namespace {
+
+Finished render(std::vector<std::string> arguments, const Environment &environment = {}) {
+    arguments.insert(arguments.begin(), "render");
+    return attnscope(std::move(arguments), environment);
+}
+
+QImage image(const std::string &file) { return QImage(QString::fromStdString(file)); }
+
+int countOf(const std::string &text, const std::string &what) {
+    int n = 0;
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+        ++n;
+    return n;
+}
+
+/// A session of `length` different words, equal scores everywhere.
+std::vector<std::string> constantMap(int length) {
+    std::string text = "text=";
+    for (int i = 0; i < length; ++i)
+        text += "w" + std::to_string(i) + " ";
+    return {"stages", "--set", text, "--set", "heads=1", "--set", "init.W_Q=zeros"};
+}
+
+TEST(Render, CLI01_EveryFormatAndViewWithoutADisplay) {
+    TemporaryFolder folder;
+    for (const char *view : {"stages", "masks", "positions"})
+        for (const char *suffix : {"png", "svg", "pdf"}) {
+            const std::string out = folder / (std::string(view) + "." + suffix);
+            const auto r = render({view, "-o", out});
+            EXPECT_EQ(r.status, 0) << r.err;
+            EXPECT_EQ(r.err, "");
+            EXPECT_GT(std::filesystem::file_size(out), 2000U) << out;
+        }
+    EXPECT_EQ(readFile(folder / "masks.pdf").substr(0, 5), "%PDF-");
+    EXPECT_NE(readFile(folder / "masks.svg").find("<svg"), std::string::npos);
+}
+
+TEST(Render, CLI04_NoHomeAndNoRuntimeFolder) {
+    TemporaryFolder folder;
+    const auto r = render({"stages", "-o", folder / "a.png"}, {{"HOME", std::nullopt},
+                                                               {"XDG_RUNTIME_DIR", std::nullopt},
+                                                               {"XDG_CACHE_HOME", "/proc/nope"}});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_FALSE(image(folder / "a.png").isNull());
+}
+
+TEST(Render, EXP02_EXP04_PixelsDoNotFollowTheScreen) {
+    TemporaryFolder folder;
+    const QImage plain = [&] {
+        EXPECT_EQ(render({"stages", "--size", "800x600", "-o", folder / "1.png"}).status, 0);
+        return image(folder / "1.png");
+    }();
+    EXPECT_EQ(plain.size(), QSize(800, 600));
+    for (const char *factor : {"1.5", "2"}) {
+        const std::string out = folder / "2.png";
+        EXPECT_EQ(render({"stages", "--size", "800x600", "-o", out}, {{"QT_SCALE_FACTOR", factor}})
+                      .status,
+                  0);
+        const QImage scaled = image(out);
+        EXPECT_EQ(scaled.size(), QSize(800, 600));
+        EXPECT_EQ(scaled, plain) << factor;
+    }
+}
+
+TEST(Render, EXP07_ResolutionIsInTheFile) {
+    TemporaryFolder folder;
+    ASSERT_EQ(
+        render({"stages", "--dpi", "300", "--size", "900x700", "-o", folder / "a.png"}).status, 0);
+    const QImage picture = image(folder / "a.png");
+    EXPECT_EQ(picture.size(), QSize(900, 700));
+    EXPECT_EQ(picture.dotsPerMeterX(), 11811);
+    EXPECT_EQ(picture.dotsPerMeterY(), 11811);
+    const std::string bytes = readFile(folder / "a.png");
+    EXPECT_NE(bytes.find("pHYs"), std::string::npos);
+    // Settings and seed travel with the picture.
+    QImageReader reader(QString::fromStdString(folder / "a.png"));
+    QString text;
+    for (const QString &key : reader.textKeys())
+        text += key + QLatin1Char('=') + reader.text(key) + QLatin1Char('\n');
+    EXPECT_TRUE(text.contains(QStringLiteral("seed"), Qt::CaseInsensitive)) << text.toStdString();
+}
+
+TEST(Render, VectorFilesHoldCellsAndNoJpeg) {
+    TemporaryFolder folder;
+    auto arguments = constantMap(64);
+    arguments.insert(arguments.end(), {"--stage", "scores", "-o", folder / "a.svg"});
+    ASSERT_EQ(render(arguments).status, 0);
+    const std::string svg = readFile(folder / "a.svg");
+    EXPECT_EQ(countOf(svg, "image/jpeg"), 0);
+    EXPECT_EQ(svg.find("NaN"), std::string::npos);
+    arguments.back() = folder / "a.pdf";
+    ASSERT_EQ(render(arguments).status, 0);
+    EXPECT_EQ(countOf(readFile(folder / "a.pdf"), "/DCTDecode"), 0);
+}
+
+TEST(Render, EXP01_NoSeamsBetweenCellsOfAConstantMap) {
+    if (!std::filesystem::exists("/usr/bin/pdftoppm"))
+        GTEST_SKIP() << "pdftoppm is not installed";
+    TemporaryFolder folder;
+    auto arguments = constantMap(20);
+    arguments.insert(arguments.end(),
+                     {"--stage", "scores", "--size", "900x900", "-o", folder / "a.pdf"});
+    ASSERT_EQ(render(arguments).status, 0);
+    for (const char *dpi : {"150", "300"}) {
+        ASSERT_EQ(runProcess({"/usr/bin/pdftoppm", "-r", dpi, "-png", "-singlefile",
+                              folder / "a.pdf", folder / "page"})
+                      .status,
+                  0);
+        const QImage page = image(folder / "page.png").convertToFormat(QImage::Format_RGB32);
+        ASSERT_FALSE(page.isNull());
+        // The largest run of one colour along the middle row is the map; from there the whole map
+        // is found and every pixel away from its border has to be that colour.
+        const int y = page.height() / 2;
+        int best = 0, bestEnd = 0, run = 1;
+        const QRgb ground = page.pixel(1, 1);
+        for (int x = 1; x < page.width(); ++x) {
+            run = page.pixel(x, y) == page.pixel(x - 1, y) ? run + 1 : 1;
+            if (run > best && page.pixel(x, y) != ground) {
+                best = run;
+                bestEnd = x;
+            }
+        }
+        ASSERT_GT(best, page.width() / 3);
+        const QRgb colour = page.pixel(bestEnd, y);
+        const int left = bestEnd - best + 1;
+        int top = y, bottom = y;
+        const int middle = (left + bestEnd) / 2;
+        while (top > 0 && page.pixel(middle, top - 1) == colour)
+            --top;
+        while (bottom + 1 < page.height() && page.pixel(middle, bottom + 1) == colour)
+            ++bottom;
+        ASSERT_GT(bottom - top, page.height() / 3) << "a seam crosses the map";
+        int deviating = 0;
+        for (int r = top + 2; r <= bottom - 2; ++r)
+            for (int x = left + 2; x <= bestEnd - 2; ++x)
+                deviating += page.pixel(x, r) != colour;
+        EXPECT_EQ(deviating, 0) << dpi;
+    }
+}
+
+TEST(Render, PTH01_OneFileForEachNameInAnyScript) {
+    TemporaryFolder folder;
+    for (const char *name : {"Größe.png", "注意力.svg", "a b&c.pdf"})
+        EXPECT_EQ(render({"stages", "-o", folder / name}).status, 0) << name;
+    int files = 0;
+    for (const auto &e : std::filesystem::directory_iterator(folder.path())) {
+        ++files;
+        EXPECT_GT(e.file_size(), 2000U);
+    }
+    EXPECT_EQ(files, 3);
+}
+
+TEST(Render, PatternsWriteOnePictureEach) {
+    TemporaryFolder folder;
+    ASSERT_EQ(render({"stages", "--set", "heads=2", "--head", "all", "-o", folder / "w_{head}.png"})
+                  .status,
+              0);
+    EXPECT_TRUE(std::filesystem::exists(folder / "w_0.png"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "w_1.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "w_2.png"));
+    EXPECT_NE(readFile(folder / "w_0.png"), readFile(folder / "w_1.png"));
+    ASSERT_EQ(render({"stages", "--stage", "all", "-o", folder / "s_{stage}.svg"}).status, 0);
+    for (const char *stage : {"X", "Q", "scores_raw", "weights", "context", "concat", "output"})
+        EXPECT_TRUE(std::filesystem::exists(folder / ("s_" + std::string(stage) + ".svg")))
+            << stage;
+    // All stages under one name would overwrite each other.
+    EXPECT_EQ(render({"stages", "--stage", "all", "-o", folder / "x.svg"}).status, 2);
+}
+
+TEST(Render, WrongUsageAndUnwritableOutput) {
+    TemporaryFolder folder;
+    EXPECT_EQ(render({"stages", "-o", folder / "x.gif"}).status, 2);
+    EXPECT_EQ(render({"stages", "--stage", "nothing", "-o", folder / "x.png"}).status, 2);
+    EXPECT_EQ(render({"stages", "--head", "99", "-o", folder / "x.png"}).status, 2);
+    EXPECT_EQ(render({"heads", "-o", folder / "x.png"}).status, 2);
+    EXPECT_EQ(render({"stages", "-o", "/proc/nope/x.png"}).status, 4);
+    EXPECT_EQ(render({"stages", folder / "missing.attn", "-o", folder / "x.png"}).status, 1);
+}
+
+TEST(Render, EXP03_TextOfEveryScriptIsTextInTheSvg) {
+    TemporaryFolder folder;
+    ASSERT_EQ(render({"stages", "--set", "text=注意 внимание مرحبا 🙂", "--head",
+                      "0", "-o", folder / "a.svg"})
+                  .status,
+              0);
+    const std::string svg = readFile(folder / "a.svg");
+    for (const char *word : {"注", "意", "внимание", "مرحبا", "🙂"})
+        EXPECT_NE(svg.find(word), std::string::npos) << word;
+}
+
+TEST(Render, HMP10_AHeadOf512TokensIsDrawn) {
+    TemporaryFolder folder;
+    std::string text = "text=";
+    for (int i = 0; i < 512; ++i)
+        text += "t" + std::to_string(i) + " ";
+    ASSERT_EQ(
+        render({"stages", "--set", text, "--set", "heads=8", "--head", "3", "-o", folder / "a.png"})
+            .status,
+        0);
+    EXPECT_FALSE(image(folder / "a.png").isNull());
+    ASSERT_EQ(
+        render({"stages", "--set", text, "--set", "heads=8", "--head", "3", "-o", folder / "a.svg"})
+            .status,
+        0);
+    // Above 256×256 cells the map is one lossless image.
+    const std::string svg = readFile(folder / "a.svg");
+    EXPECT_NE(svg.find("image/png"), std::string::npos);
+    EXPECT_LT(svg.size(), 5U << 20);
+}
+
+} // namespace
+} // namespace attnscope::test

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `attnscope trace` and the session file, as outside programs see them.
+#include "core/reference_engine.h"
+#include "tests/cli/program.h"
+#include "tests/support/oracle.h"
+
+#include <gtest/gtest.h>
+
+namespace attnscope::test {
+namespace {
+
+std::vector<double> arrayOf(const std::string &file, const std::string &name) {
+    for (const NamedArray &a : readNpz(file))
+        if (a.name == name)
+            return {a.values.values().begin(), a.values.values().end()};
+    ADD_FAILURE() << file << " has no " << name;
+    return {};
+}
+
+void expectClose(const std::vector<double> &got, const std::vector<double> &expected, double by) {
+    ASSERT_EQ(got.size(), expected.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+        EXPECT_NEAR(got[i], expected[i], by) << i;
+}
+
+/// Reads the arrays that a trace file holds back into a trace, for the oracle's comparison.
+core::Trace traceFromFile(const std::string &file, const core::Problem &problem) {
+    core::Trace t;
+    t.problem = std::make_shared<const core::Problem>(problem);
+    for (const NamedArray &a : readNpz(file)) {
+        const auto stage = core::stageByName(a.name);
+        if (!stage)
+            continue;
+        if (*stage == core::Stage::Scale)
+            t.scale = a.values(0);
+        else if (*stage == core::Stage::MaskKeep)
+            t.keep = core::KeepMask(a.values.extent(0), a.values.extent(1),
+                                    core::converted<std::uint8_t>(a.values));
+        else
+            t[*stage] = core::converted<float>(a.values);
+    }
+    return t;
+}
+
+class TraceOracle : public ::testing::TestWithParam<const char *> {};
+
+TEST_P(TraceOracle, EveryForwardArrayAgrees) {
+    TemporaryFolder folder;
+    const auto cases = oracleCases(testData("oracle"));
+    ASSERT_GE(cases.size(), 26U);
+    for (const OracleCase &c : cases) {
+        const std::string out = folder / (c.name + ".npz");
+        const auto r =
+            attnscope({"trace", c.session.string(), "--engine", GetParam(), "-q", "-o", out});
+        ASSERT_EQ(r.status, 0) << c.name << ": " << r.err;
+        const auto session = core::readSession(c.session);
+        expectOracle(c, traceFromFile(out, core::makeProblem(session)));
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Engines, TraceOracle, ::testing::Values("opencl", "reference"));
+
+TEST(Trace, CLI01_NeedsNoDisplay) {
+    TemporaryFolder folder;
+    const auto r = attnscope({"trace", "-o", folder / "t.npz"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_EQ(r.out, "");
+    EXPECT_FALSE(arrayOf(folder / "t.npz", "weights").empty());
+}
+
+TEST(Trace, DefaultsOfADrawnSessionAreReproducible) {
+    TemporaryFolder folder;
+    const std::vector<std::string> base = {"trace",       "--set",    "text=a b c", "--set",
+                                           "init.seed=7", "--engine", "reference",  "-o"};
+    auto one = base, two = base;
+    one.push_back(folder / "1.npz");
+    two.push_back(folder / "2.npz");
+    EXPECT_EQ(attnscope(one).status, 0);
+    EXPECT_EQ(attnscope(two).status, 0);
+    EXPECT_EQ(arrayOf(folder / "1.npz", "output"), arrayOf(folder / "2.npz", "output"));
+}
+
+TEST(Trace, T1_ThroughAnNpzWithoutSessionJson) {
+    // What np.savez writes: arrays alone. Sizes come from the shapes, heads from the command line.
+    TemporaryFolder folder;
+    const auto r = attnscope(
+        {"trace", testData("plain/t1_arrays.npz"), "--set", "heads=2", "-o", folder / "t.npz"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    expectClose(arrayOf(folder / "t.npz", "output"),
+                {.802224, .598888, .248255, .503490, .598888, .802224, .503490, .248255, .751745,
+                 .751745, .333333, .333333},
+                1e-5);
+    EXPECT_EQ(arrayOf(folder / "t.npz", "weights").size(), 18U);
+}
+
+TEST(Trace, BadInputIsRefusedInOneLineWithStatusOne) {
+    TemporaryFolder folder;
+    const std::string out = folder / "t.npz";
+    writeFile(folder / "empty.attn", "");
+    writeFile(folder / "text.npz", "this is no archive");
+    writeFile(folder / "broken.json", "{\"format\": \"attnscope\", ");
+    const std::string whole = readFile(testData("oracle/s1004.npz"));
+    writeFile(folder / "cut.npz", whole.substr(0, whole.size() / 2));
+    const std::vector<std::vector<std::string>> lines = {
+        {"trace", folder / "missing.attn"},
+        {"trace", folder / "empty.attn"},
+        {"trace", folder / "text.npz"},
+        {"trace", folder / "broken.json"},
+        {"trace", folder / "cut.npz"},
+        {"trace", folder.path().string()},
+        {"trace", "--set", "heads=0"},
+        {"trace", "--set", "heads=-1"},
+        {"trace", "--set", "heads=many"},
+        {"trace", "--set", "share_kv=true", "--set", "d_k=3", "--set", "d_v=5"},
+        {"trace", "--set", "text="},
+        {"trace", "--set", "positional.base=0"},
+        {"trace", "--set", "mask.fill=nan"},
+        {"trace", "--set", "dropout.attention=1"},
+    };
+    for (auto line : lines) {
+        line.insert(line.end(), {"-o", out});
+        const auto r = attnscope(line);
+        EXPECT_EQ(r.status, 1) << line[1] << " " << line.back() << ": " << r.err;
+        EXPECT_EQ(r.linesOnStderr(), 1) << r.err;
+        EXPECT_FALSE(std::filesystem::exists(out));
+    }
+}
+
+TEST(Trace, SizesBeyondAllMemoryAreToldInBytesBeforeTheyAreTried) {
+    TemporaryFolder folder;
+    std::string text = "text=";
+    for (int i = 0; i < 30000; ++i)
+        text += "a ";
+    for (const char *engine : {"opencl", "reference"}) {
+        const auto r = attnscope({"trace", "--set", text, "--set", "heads=16", "--engine", engine,
+                                  "-o", folder / "t.npz"});
+        EXPECT_TRUE(r.status == 1 || r.status == 3) << r.status;
+        EXPECT_NE(r.err.find("bytes"), std::string::npos) << r.err;
+        EXPECT_EQ(r.linesOnStderr(), 1) << r.err;
+    }
+}
+
+TEST(Trace, AnUnwritableOutputIsFour) {
+    TemporaryFolder folder;
+    for (const std::string &out : {std::string("/proc/nope/t.npz"), folder / "no/such/folder/t.npz",
+                                   folder.path().string()}) {
+        const auto r = attnscope({"trace", "-o", out});
+        EXPECT_EQ(r.status, 4) << out << ": " << r.err;
+        EXPECT_EQ(r.linesOnStderr(), 1) << r.err;
+    }
+}
+
+TEST(Trace, SES01_AFullDiskLeavesTheOldFileWhole) {
+    TemporaryFolder folder;
+    const std::string out = folder / "t.npz";
+    ASSERT_EQ(attnscope({"trace", testData("oracle/T1.npz"), "-o", out}).status, 0);
+    const std::string before = readFile(out);
+    // Files may grow to 4 KiB in the child: a write beyond that fails as on a full disk.
+    const auto r =
+        runProcess({"/bin/sh", "-c",
+                    "ulimit -f 8; exec '" + std::string(ATTNSCOPE_BINARY) + "' trace '" +
+                        testData("oracle/s1017.npz") + "' --engine reference -o '" + out + "'"});
+    EXPECT_EQ(r.status, 4) << r.err;
+    EXPECT_EQ(readFile(out), before);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()),
+                            std::filesystem::directory_iterator()),
+              1); // no litter
+}
+
+TEST(Trace, PTH01_PTH02_PTH03_NamesOfEveryScript) {
+    TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "注意/Łódź");
+    const std::string session = folder / "注意/Łódź/Żaba Größe.npz";
+    std::filesystem::copy_file(testData("oracle/T1.npz"), session);
+    for (const Environment &locale : {Environment{{"LC_ALL", "C"}}, {{"LC_ALL", "C.UTF-8"}}}) {
+        const std::string out = folder / "矩阵 a b&c.npz";
+        std::filesystem::remove(out);
+        EXPECT_EQ(attnscope({"trace", session, "-o", out}, locale).status, 0);
+        EXPECT_FALSE(arrayOf(out, "weights").empty());
+    }
+    const auto missing = attnscope({"trace", folder / "缺失.npz", "-o", folder / "x.npz"});
+    EXPECT_EQ(missing.status, 1);
+    EXPECT_NE(missing.err.find("缺失.npz"), std::string::npos) << missing.err;
+}
+
+TEST(Trace, ReadOnlyHomeAndNoHomeDoNotMatter) {
+    TemporaryFolder folder;
+    const auto r = attnscope({"trace", testData("oracle/T1.npz"), "-o", folder / "t.npz"},
+                             {{"HOME", std::nullopt}, {"XDG_CACHE_HOME", "/proc/nope"}});
+    EXPECT_EQ(r.status, 0) << r.err;
+}
+
+} // namespace
+} // namespace attnscope::test
