@@ -111,9 +111,9 @@ public:
 [[nodiscard]] Problem makeProblem(const Session &session);
 
 /// Refuses arrays that do not have the shapes which the configuration and the tokens ask for; used
-/// when a session is read, where a disagreement is a mistake and not a change of size.
-/// \throws InputError
-void checkArrays(const Session &session);
+/// when a session is read, where a disagreement is a mistake and not a change of size. Brings the
+/// mask into the form of normalisedMask(). \throws InputError
+void checkArrays(Session &session);
 
 /// One `--set KEY=VALUE`. Keys: JSON paths of `config`, `text`, `memory_text`, `init.seed`,
 /// `init.<array>` (value `method[:number][:per_head]`).

@@ -385,7 +385,7 @@ Problem makeProblem(const Session &s) {
     return p;
 }
 
-void checkArrays(const Session &s) {
+void checkArrays(Session &s) {
     const Sizes z = sizesOf(s);
     std::vector<Issue> issues;
     const auto expect = [&](Input input, const Shape &shape) {
@@ -421,11 +421,13 @@ void checkArrays(const Session &s) {
     expect(Input::XMemory, {z.batch, z.keys, z.dMemory});
     expect(Input::WQ, {z.dModel, hk});
     expect(Input::WK, {z.dMemory, hk});
-    expect(Input::WV, {z.dMemory, hv});
+    if (!s.config.shareKv) {
+        expect(Input::WV, {z.dMemory, hv});
+        expect(Input::BV, {hv});
+    }
     expect(Input::WO, {hv, z.dModel});
     expect(Input::BQ, {hk});
     expect(Input::BK, {hk});
-    expect(Input::BV, {hv});
     expect(Input::BO, {z.dModel});
     expect(Input::GammaConcat, {hv});
     expect(Input::BetaConcat, {hv});
@@ -443,7 +445,7 @@ void checkArrays(const Session &s) {
                           "lengths has the shape " + toString(s.lengths.shape()) +
                               ", but there are " + std::to_string(z.batch) + " sequences"});
     if (s.maskKeep.present())
-        (void)normalisedMask(s.maskKeep, z.batch, z.heads, z.queries, z.keys);
+        s.maskKeep = normalisedMask(s.maskKeep, z.batch, z.heads, z.queries, z.keys);
     if (!issues.empty())
         throw InputError(std::move(issues));
 }

@@ -19,7 +19,7 @@ public:
           file(std::move(f)), place(std::move(p)), reason(std::move(r)) {}
     Kind kind;
     std::string file;
-    std::string place;  ///< array, line, byte offset, JSON path; may be empty
+    std::string place; ///< array, line, byte offset, JSON path; may be empty
     std::string reason;
 };
 
