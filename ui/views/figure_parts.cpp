@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -53,16 +52,6 @@ bool hiddenHoldsNothing(const core::Trace &t, Stage stage, std::size_t b, std::s
 }
 
 } // namespace
-
-QColor headColour(std::size_t head) {
-    // Okabe and Ito's set for colour-blind eyes, black left out, then lighter mixes.
-    static constexpr std::array<QRgb, 8> kColours = {0xff0072b2, 0xffe69f00, 0xff009e73,
-                                                     0xffcc79a7, 0xffd55e00, 0xff56b4e9,
-                                                     0xffb8a90f, 0xff7f6cc4};
-    const QColor c = QColor::fromRgb(kColours[head % kColours.size()]);
-    const std::size_t round = head / kColours.size();
-    return round == 0 ? c : c.lighter(100 + static_cast<int>(std::min<std::size_t>(round, 4)) * 18);
-}
 
 QString settingsLine(const core::Session &session, const core::Problem &p) {
     const core::Config &c = p.config;
@@ -194,6 +183,27 @@ PanelKind panelKind(Stage stage) {
     default:
         return PanelKind::Model;
     }
+}
+
+std::vector<PanelMeaning> stagesPanels(const core::Trace &t, const ViewSettings &v) {
+    std::vector<PanelMeaning> panels;
+    const core::Problem &p = *t.problem;
+    const PanelKind kind = panelKind(v.stage);
+    if (kind == PanelKind::Number || !t.has(v.stage))
+        return panels;
+    if (v.unfold && kind == PanelKind::QueryKey) {
+        for (Stage stage : {Stage::ScoresRaw, Stage::Scores, Stage::ScoresMasked, Stage::Weights})
+            if (t.has(stage))
+                panels.push_back({stage, shownHead(v, p)});
+        return panels;
+    }
+    const bool perHead = kind == PanelKind::QueryKey || kind == PanelKind::HeadWidth;
+    if (perHead && !v.head)
+        for (std::size_t h = 0; h < p.heads(); ++h)
+            panels.push_back({v.stage, h});
+    else
+        panels.push_back({v.stage, perHead ? shownHead(v, p) : 0});
+    return panels;
 }
 
 bool rowsAreKeys(Stage stage) {

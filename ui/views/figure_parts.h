@@ -6,16 +6,12 @@
 #include "ui/plot/figure.h"
 #include "ui/view_settings.h"
 
-#include <QColor>
 #include <QStringList>
 
 #include <cstddef>
 #include <vector>
 
 namespace attnscope::ui {
-
-/// The same head has the same colour in every view.
-[[nodiscard]] QColor headColour(std::size_t head);
 
 /// "L=6 · D=32 · H=4 · d_k=8 · …": the settings and the seed in one line.
 [[nodiscard]] QString settingsLine(const core::Session &session, const core::Problem &problem);
@@ -44,6 +40,14 @@ enum class PanelKind {
     Number,    ///< scale
 };
 [[nodiscard]] PanelKind panelKind(core::Stage stage);
+/// What the panels of a view show, in their order.
+struct PanelMeaning {
+    core::Stage stage = core::Stage::Weights;
+    std::size_t head = 0;
+};
+/// The panels of stagesFigure(); empty when the stage is not in the trace or is a single number.
+[[nodiscard]] std::vector<PanelMeaning> stagesPanels(const core::Trace &, const ViewSettings &);
+
 /// Whether rows of the stage's panels are keys (K, V, memory) and not queries.
 [[nodiscard]] bool rowsAreKeys(core::Stage stage);
 

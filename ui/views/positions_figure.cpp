@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage_text.h"
+#include "ui/theme.h"
 #include "ui/view_settings.h"
 #include "ui/views/figure_parts.h"
 
@@ -126,7 +127,6 @@ CurvePanel effectPanel(const core::Trace &with, const core::Trace &without) {
         bars.y.push_back(worst);
         c.xTickLabels.push_back(QString::number(h));
     }
-    bars.colour = headColour(0);
     c.title = Figures::tr("What switching PE off changes");
     c.subtitle = Figures::tr("largest |ΔA| in each head");
     c.xTitle = Figures::tr("head h");
@@ -138,7 +138,7 @@ CurvePanel effectPanel(const core::Trace &with, const core::Trace &without) {
 }
 
 MapPanel differencePanel(const core::Trace &with, const core::Trace &without,
-                         const core::Session &s, const ViewSettings &v) {
+                         const core::Session &s, const ViewSettings &v, bool dark) {
     const core::Problem &p = *with.problem;
     const std::size_t b = shownBatch(v, p), h = shownHead(v, p);
     ViewSettings linear = v;
@@ -154,7 +154,7 @@ MapPanel differencePanel(const core::Trace &with, const core::Trace &without,
     m.title = Figures::tr("A with PE − A without, head %1").arg(h);
     m.subtitle.clear();
     m.badge.clear();
-    m.headColour = headColour(h);
+    m.headColour = headColour(h, dark);
     m.colourBarTitle = QStringLiteral("ΔA");
     const DataRange d = dataRange({&m});
     const double top = std::max({std::abs(d.lo), std::abs(d.hi), 1e-6});
@@ -185,7 +185,7 @@ Figure positionsFigure(const core::Trace &with, const core::TracePtr &without,
     f.panels.push_back({wavelengthPanel(width, base, length, pair), 1, 0, 1, 1, 1.3});
     f.panels.push_back({dimensionPanel(width, base, length, pair), 1, 1, 1, 1, 1.0});
     if (effect) {
-        f.panels.push_back({differencePanel(with, *without, s, v), 0, 2, 1, 1, 1.0});
+        f.panels.push_back({differencePanel(with, *without, s, v, palette.dark), 0, 2, 1, 1, 1.0});
         f.panels.push_back({effectPanel(with, *without), 1, 2, 1, 1, 1.0});
         if (v.locked && v.locked->batch == shownBatch(v, p) && v.locked->head == shownHead(v, p) &&
             v.locked->query < p.queries() && v.locked->key < p.keys())

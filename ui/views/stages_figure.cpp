@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage_text.h"
+#include "ui/theme.h"
 #include "ui/view_settings.h"
 #include "ui/views/figure_parts.h"
 
@@ -60,7 +61,7 @@ void apply(const ColourChoice &c, MapPanel &m) {
 
 /// Marks the locked cells in every panel they belong to.
 void markLocked(Figure &f, const ViewSettings &v, Stage stage, std::size_t batch,
-                const std::vector<std::size_t> &headOfPanel) {
+                const std::vector<PanelMeaning> &panels) {
     std::vector<LockedCell> cells = v.alsoLocked;
     if (v.locked)
         cells.insert(cells.begin(), *v.locked);
@@ -71,7 +72,7 @@ void markLocked(Figure &f, const ViewSettings &v, Stage stage, std::size_t batch
         for (std::size_t i = 0; i < f.panels.size(); ++i) {
             const auto *m = std::get_if<MapPanel>(&f.panels[i].content);
             if (!m || (kind != PanelKind::Model && kind != PanelKind::HeadRows &&
-                       headOfPanel[i] != c.head))
+                       panels[i].head != c.head))
                 continue;
             CellRef ref{static_cast<int>(i), c.query, c.key};
             if (kind == PanelKind::HeadRows) {
@@ -132,24 +133,19 @@ QString notHere(const core::Trace &t, Stage stage) {
 }
 
 void unfold(Figure &f, const core::Trace &t, const core::Session &s, const ViewSettings &v,
-            std::size_t b, std::vector<std::size_t> &heads) {
-    const std::size_t h = shownHead(v, *t.problem);
-    f.title = Figures::tr("From raw scores to weights, head %1").arg(h);
+            std::size_t b, const std::vector<PanelMeaning> &panels) {
+    f.title = Figures::tr("From raw scores to weights, head %1").arg(panels.front().head);
     int column = 0;
-    for (Stage stage : {Stage::ScoresRaw, Stage::Scores, Stage::ScoresMasked, Stage::Weights}) {
-        if (!t.has(stage))
-            continue;
-        MapPanel m = stagePanel(t, s, v, stage, b, h);
-        m.title = stageTitle(stage);
-        m.subtitle = plainText(stageFormula(stage, t.problem->config));
-        apply(colourChoice(stage, dataRange({&m}), v), m);
-        if (column > 0) { // the rows are shared, so their names stand once
-            m.rowTitle.clear();
-        }
-        if (v.margins && stage == Stage::Weights)
+    for (const PanelMeaning &panel : panels) {
+        MapPanel m = stagePanel(t, s, v, panel.stage, b, panel.head);
+        m.title = stageTitle(panel.stage);
+        m.subtitle = plainText(stageFormula(panel.stage, t.problem->config));
+        apply(colourChoice(panel.stage, dataRange({&m}), v), m);
+        if (column > 0)
+            m.rowTitle.clear(); // the rows are shared, so their name stands once
+        if (v.margins && panel.stage == Stage::Weights)
             addMargins(m);
-        m.headColour = headColour(h);
-        heads.push_back(h);
+        m.headColour = headColour(panel.head, f.palette.dark);
         f.panels.push_back({std::move(m), 0, column++, 1, 1, 1.0});
     }
 }
@@ -165,7 +161,6 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
     f.caption = settingsLine(s, p);
     f.metadata = settingsPairs(s, p);
     const std::size_t b = shownBatch(v, p);
-    std::vector<std::size_t> heads;
 
     f.title =
         QStringLiteral("%1 · %2").arg(stageTitle(stage), plainText(stageFormula(stage, p.config)));
@@ -179,31 +174,25 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
         f.emptyReason = notHere(t, stage);
         return f;
     }
+    const std::vector<PanelMeaning> panels = stagesPanels(t, v);
     const PanelKind kind = panelKind(stage);
     if (v.unfold && kind == PanelKind::QueryKey) {
-        unfold(f, t, s, v, b, heads);
-        markLocked(f, v, Stage::Weights, b, heads);
+        unfold(f, t, s, v, b, panels);
+        markLocked(f, v, Stage::Weights, b, panels);
         return f;
     }
     const bool perHead = kind == PanelKind::QueryKey || kind == PanelKind::HeadWidth;
-    const bool all = perHead && !v.head;
-    if (perHead && all)
-        for (std::size_t h = 0; h < p.heads(); ++h)
-            heads.push_back(h);
-    else
-        heads.push_back(perHead ? shownHead(v, p) : 0);
-
     std::vector<MapPanel> maps;
-    for (std::size_t h : heads) {
-        MapPanel m = stagePanel(t, s, v, stage, b, h);
+    for (const PanelMeaning &panel : panels) {
+        MapPanel m = stagePanel(t, s, v, stage, b, panel.head);
         if (perHead) {
-            m.title = Figures::tr("head %1").arg(h);
-            m.headColour = headColour(h);
+            m.title = Figures::tr("head %1").arg(panel.head);
+            m.headColour = headColour(panel.head, palette.dark);
         } else {
             m.title = stageTitle(stage);
         }
         m.subtitle = stage == Stage::MaskKeep ? QString() : statistics(m, stage);
-        if (v.margins && isWeights(stage) && heads.size() <= 4)
+        if (v.margins && isWeights(stage) && panels.size() <= 4)
             addMargins(m);
         maps.push_back(std::move(m));
     }
@@ -225,7 +214,7 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
         }
         f.panels.push_back({std::move(m), static_cast<int>(i) / columns, column, 1, 1, 1.0});
     }
-    markLocked(f, v, stage, b, heads);
+    markLocked(f, v, stage, b, panels);
     return f;
 }
 
