@@ -58,7 +58,8 @@ inline void expectOracle(const OracleCase &c, const core::Trace &got) {
         const auto stage = stageByName(expected.name);
         ASSERT_TRUE(stage) << expected.name;
         if (*stage == Stage::Scale) {
-            EXPECT_NEAR(got.scale, expected.values(0), 2e-6 + 2e-5 * std::abs(expected.values(0)));
+            const double scale = expected.values.data()[0];
+            EXPECT_NEAR(got.scale, scale, 2e-6 + 2e-5 * std::abs(scale));
         } else if (*stage == Stage::MaskKeep) {
             const BoolTensor keep = got.keep.expanded();
             ASSERT_EQ(keep.shape(), expected.values.shape());
