@@ -26,7 +26,7 @@ packages() {
 # install_missing SECTION...: asks apt only for what dpkg does not know as installed
 install_missing() {
     local all missing=() name as_root=()
-    mapfile -t all < <(packages "$@")
+    read -ra all <<<"$(packages "$@" | tr '\n' ' ')"
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         say "This is not Debian, so nothing is installed. Needed are the equivalents of: ${all[*]}"
         return 0
