@@ -123,6 +123,16 @@ Session readSession(const std::filesystem::path &path) {
     return readSessionJson(text, file);
 }
 
+Session readSession(const std::filesystem::path &path,
+                    std::span<const std::pair<std::string, std::string>> settings) {
+    Session s = readSession(path);
+    if (s.headsInferred)
+        for (const auto &[key, value] : settings)
+            if (key == "heads" || key == "config.heads")
+                applySetting(s, key, value);
+    return s;
+}
+
 Session readSessionJson(std::string_view text, const std::string &name) {
     return inFile(name, "", [&] {
         const nlohmann::json json = parseJson(text);

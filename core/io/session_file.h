@@ -5,6 +5,10 @@
 #include "core/trace.h"
 
 #include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace attnscope::core {
 
@@ -12,6 +16,10 @@ namespace attnscope::core {
 /// sizes are taken from the shapes) or a bare session `.json` with inline arrays. The kind is told
 /// by content, not by name. \throws FileError, InputError.
 [[nodiscard]] Session readSession(const std::filesystem::path &path);
+/// The same for a command line: when the file has arrays and does not say how many heads they are
+/// for, `heads` of the settings does, before any other of them. The caller still applies them all.
+[[nodiscard]] Session readSession(const std::filesystem::path &path,
+                                  std::span<const std::pair<std::string, std::string>> settings);
 /// The same from memory, for embedded examples; `name` is for messages.
 [[nodiscard]] Session readSessionJson(std::string_view text, const std::string &name);
 
