@@ -7,6 +7,8 @@
 #include <QImage>
 #include <QSize>
 
+#include <optional>
+
 namespace attnscope::ui {
 
 enum class PictureFormat { Png, Svg, Pdf };
@@ -17,6 +19,8 @@ struct ExportOptions {
     double scale = 1.0;    ///< PNG pixels = size × scale exactly, whatever the screen's factor
 };
 
+/// The pixels of a PNG with these options.
+[[nodiscard]] QSize pixelSize(const ExportOptions &options);
 /// The picture as file bytes, drawn by the same painter as the screen. \throws std::runtime_error.
 [[nodiscard]] QByteArray renderPicture(const Figure &figure, PictureFormat format,
                                        const ExportOptions &options);
@@ -25,6 +29,7 @@ struct ExportOptions {
 /// By suffix (png, svg, pdf); nullopt for another.
 [[nodiscard]] std::optional<PictureFormat> pictureFormatForFile(const QString &fileName);
 /// 'w_{head}.png' with {head}, {stage}, {batch} replaced; unknown braces stay.
-[[nodiscard]] QString expandPattern(const QString &pattern, int head, const QString &stage, int batch);
+[[nodiscard]] QString expandPattern(const QString &pattern, int head, const QString &stage,
+                                    int batch);
 
 } // namespace attnscope::ui

@@ -33,29 +33,31 @@ enum class CellKind { Value, Hidden, NaN, PositiveInfinity, NegativeInfinity, Em
 /// One heatmap: rows = queries from top, columns = keys from the left.
 struct MapPanel {
     QString title;
-    QString subtitle;            ///< muted second line (formula, statistics), may be empty
-    core::Tensor values;         ///< the whole stage; the panel shows rows×columns from `offset`
+    QString subtitle;    ///< muted second line (formula, statistics), may be empty
+    core::Tensor values; ///< the whole stage; the panel shows rows×columns from `offset`
     std::size_t offset = 0;
     std::size_t rows = 0, columns = 0;
-    core::BoolTensor keep;       ///< visible set bits, absent = all visible; row r at keepOffset + r·columns
+    core::BoolTensor
+        keep; ///< visible set bits, absent = all visible; row r at keepOffset + r·columns
     std::size_t keepOffset = 0;
-    std::vector<std::size_t> emptyRows; ///< rows without a visible key, flagged
-    QString rowTitle, columnTitle;      ///< "query i (rows)", "key j (columns)"
-    QStringList rowLabels, columnLabels;///< token labels (index is added by the painter)
+    std::vector<std::size_t> emptyRows;  ///< rows without a visible key, flagged
+    QString rowTitle, columnTitle;       ///< "query i (rows)", "key j (columns)"
+    QStringList rowLabels, columnLabels; ///< token labels (index is added by the painter)
     ColourMap map = ColourMap::Viridis;
     ColourScaleMode mode = ColourScaleMode::Linear;
     ColourRange range;
     bool colourBar = true;
-    QString colourBarTitle;      ///< name (and unit) of the values
-    bool numbers = true;         ///< values in the cells when there is room
+    QString colourBarTitle; ///< name (and unit) of the values
+    bool numbers = true;    ///< values in the cells when there is room
     bool squareCells = true;
-    std::vector<double> rightMargin;  ///< one a row (row entropy); empty = none; NaN = does not exist
+    std::vector<double>
+        rightMargin; ///< one a row (row entropy); empty = none; NaN = does not exist
     QString rightMarginTitle;
     std::vector<double> bottomMargin; ///< one a column (mean per key)
     QString bottomMarginTitle;
     std::optional<QColor> headColour; ///< the head's colour in every view: a bar beside the title
-    QString badge;               ///< amber: what is wrong about this mode; empty = nothing
-    int linkGroup = 0;           ///< panels of one group share the highlighted (row, column)
+    QString badge;                    ///< amber: what is wrong about this mode; empty = nothing
+    int linkGroup = 0;                ///< panels of one group share the highlighted (row, column)
 
     [[nodiscard]] float value(std::size_t r, std::size_t c) const {
         return values.data()[offset + r * columns + c];
@@ -79,7 +81,7 @@ struct CurvePanel {
     QString xTitle, yTitle;
     bool logX = false, logY = false;
     std::vector<Series> series;
-    std::vector<QString> xTickLabels; ///< for categories 0,1,2…; empty = numbers
+    std::vector<QString> xTickLabels;          ///< for categories 0,1,2…; empty = numbers
     std::optional<ColourRange> xRange, yRange; ///< empty = from the data
     std::optional<double> verticalMarker, horizontalMarker;
     QString markerLabel;
@@ -91,7 +93,8 @@ struct CurvePanel {
 struct Panel {
     std::variant<MapPanel, CurvePanel> content;
     int row = 0, column = 0, rowSpan = 1, columnSpan = 1;
-    double stretch = 1.0; ///< relative width among the panels of its row
+    double stretch = 1.0;       ///< relative width among the panels of its row
+    double heightStretch = 1.0; ///< relative height of its row: the largest of its panels counts
 };
 
 /// A (panel, row, column) that is marked in all panels of the same link group.
@@ -113,13 +116,13 @@ struct Palette {
 /// clipboard are all drawn from it, so what is exported is what was seen.
 struct Figure {
     QString title;
-    QString caption;             ///< settings and seed in one muted line below; may be empty
+    QString caption; ///< settings and seed in one muted line below; may be empty
     std::vector<Panel> panels;
     std::vector<CellRef> locked; ///< drawn in the accent colour
     Palette palette = Palette::light();
     bool transparentBackground = false;
     double fontScale = 1.0;
-    QString emptyReason;         ///< shown when there are no panels
+    QString emptyReason; ///< shown when there are no panels
     /// For the file's metadata: pairs of key and value (settings, seed, program version).
     std::vector<std::pair<QString, QString>> metadata;
 };

@@ -43,6 +43,7 @@ signals:
     void painted();
 
 protected:
+    bool event(QEvent *) override;
     void paintEvent(QPaintEvent *) override;
     void resizeEvent(QResizeEvent *) override;
     void mouseMoveEvent(QMouseEvent *) override;

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/figure_layout.h"
+
+#include "ui/plot/ink.h"
+#include "ui/plot/plot_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnscope::ui {
+namespace {
+
+constexpr double kLabelGap = 4.0; // between number and token, and between label and cells
+
+double snapped(double v, double pixel) { return pixel > 0.0 ? std::round(v / pixel) * pixel : v; }
+
+int thinning(double cell, double line) {
+    for (int decade = 1; decade < 100000000; decade *= 10)
+        for (const int factor : {1, 2, 5})
+            if (cell * decade * factor >= line)
+                return decade * factor;
+    return 1;
+}
+
+double widestLabel(const QStringList &labels, std::size_t count, double size) {
+    double widest = textWidth(QString::number(count > 0 ? count - 1 : 0), size);
+    const auto number = widest;
+    const std::size_t measured = std::min<std::size_t>(count, 1024);
+    for (std::size_t i = 0; i < measured && static_cast<qsizetype>(i) < labels.size(); ++i)
+        widest =
+            std::max(widest, number + kLabelGap +
+                                 textWidth(visibleToken(labels[static_cast<qsizetype>(i)]), size));
+    return widest;
+}
+
+std::vector<double> edges(double from, double cell, std::size_t count, double pixel) {
+    std::vector<double> out(count + 1);
+    for (std::size_t i = 0; i <= count; ++i)
+        out[i] = snapped(from + static_cast<double>(i) * cell, pixel);
+    return out;
+}
+
+void layoutHeading(PanelLayout &panel, const QString &title, const QString &subtitle,
+                   const QString &badge, bool chip, const Metrics &m) {
+    double y = panel.box.top();
+    const double left = panel.box.left();
+    const double indent = chip ? m.px(10) : 0.0;
+    const double badgeWidth = badge.isEmpty() ? 0.0 : textWidth(badge, m.muted()) + m.px(14);
+    const double titleWidth = title.isEmpty() ? 0.0 : textWidth(title, m.title(), true) + indent;
+    const bool beside = titleWidth + m.px(8) + badgeWidth <= panel.box.width();
+    panel.titleWidth = std::max(
+        0.0, panel.box.width() - (beside && badgeWidth > 0 ? badgeWidth + m.px(8) : 0.0) - indent);
+    if (!title.isEmpty()) {
+        panel.title = {left + indent, y + m.px(13)};
+        y += m.px(18);
+    }
+    if (badgeWidth > 0) {
+        if (beside) {
+            panel.badge = {left + titleWidth + (titleWidth > 0 ? m.px(8) : 0.0),
+                           title.isEmpty() ? y : y - m.px(18), badgeWidth, m.px(17)};
+            y = title.isEmpty() ? y + m.px(19) : y;
+        } else {
+            panel.badge = {left, y, std::min(badgeWidth, panel.box.width()), m.px(17)};
+            y += m.px(20);
+        }
+    }
+    if (!subtitle.isEmpty()) {
+        panel.subtitle = {left, y + m.px(11)};
+        y += m.px(16);
+    }
+    if (y > panel.box.top())
+        y += m.px(3);
+    panel.body = {left, y, panel.box.width(), std::max(0.0, panel.box.bottom() - y)};
+}
+
+MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel) {
+    MapLayout out;
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, map.rows));
+    const auto columns = static_cast<double>(std::max<std::size_t>(1, map.columns));
+    out.compact = body.width() < m.px(260) || body.height() < m.px(190);
+    const double labelSize = out.compact ? m.small() : m.muted();
+    const double titleRoom = map.rowTitle.isEmpty() ? 0.0 : m.px(out.compact ? 13 : 16);
+    const double columnTitleRoom = map.columnTitle.isEmpty() ? 0.0 : m.px(out.compact ? 13 : 17);
+    const double gap = m.px(kLabelGap);
+
+    out.rows.pixelSize = out.columns.pixelSize = labelSize;
+    out.rows.room = std::min(widestLabel(map.rowLabels, map.rows, labelSize),
+                             std::min(m.px(130), body.width() * 0.24));
+    const double widestColumn = widestLabel(map.columnLabels, map.columns, labelSize);
+
+    const double marginWidth =
+        map.rightMargin.empty()
+            ? 0.0
+            : std::clamp(textWidth(map.rightMarginTitle, m.small()), m.px(36),
+                         std::max(m.px(36), std::min(m.px(84), body.width() * 0.14)));
+    const double marginHeight = map.bottomMargin.empty() ? 0.0 : m.px(out.compact ? 22 : 34);
+    const double barWidth = m.px(out.compact ? 7 : 10);
+    const double tickWidth = textWidth(QStringLiteral("−0.000"), m.small());
+    const double barRoom = !map.colourBar ? 0.0
+                                          : m.px(10) + barWidth + m.px(4) + tickWidth +
+                                                (map.colourBarTitle.isEmpty() ? 0.0 : m.px(15));
+    const double left = titleRoom + out.rows.room + gap;
+    const double right = (marginWidth > 0 ? m.px(6) + marginWidth : 0.0) + barRoom;
+    const double bottom = std::max(marginHeight > 0 ? m.px(6) + marginHeight : 0.0,
+                                   marginWidth > 0 ? m.px(13) : 0.0); // room for its scale
+
+    // Upright column labels need wide cells; try them first, else turn them.
+    double cw = 1, ch = 1, top = 0;
+    for (const bool turned : {false, true}) {
+        const double room = turned
+                                ? std::min(widestColumn, std::min(m.px(110), body.height() * 0.25))
+                                : labelSize * 1.25;
+        top = columnTitleRoom + room + gap;
+        const double w = std::max(4.0, body.width() - left - right);
+        const double h = std::max(4.0, body.height() - top - bottom);
+        cw = w / columns;
+        ch = h / rows;
+        if (map.squareCells) {
+            // Square where there is room; a long thin array is stretched so that it can be seen.
+            const double side = std::min(cw, ch);
+            cw = std::min(cw, std::max(side, 0.3 * w / columns));
+            ch = std::min(ch, std::max(side, 0.3 * h / rows));
+            const double limit = std::max(m.px(150), 0.4 * std::min(w, h));
+            cw = std::min(cw, limit);
+            ch = std::min(ch, limit);
+        }
+        out.columns.turned = turned;
+        out.columns.room = turned ? room : cw - m.px(6);
+        if (turned || widestColumn + m.px(8) <= cw)
+            break;
+    }
+    // A whole number of pixels a cell where that costs little room: all cells are then equal.
+    if (pixel > 0.0) {
+        if (cw >= 12 * pixel)
+            cw = std::floor(cw / pixel) * pixel;
+        if (ch >= 12 * pixel)
+            ch = std::floor(ch / pixel) * pixel;
+    }
+    if (map.squareCells && std::abs(cw - ch) < 1.0)
+        cw = ch = std::min(cw, ch);
+
+    const double width = left + cw * columns + right;
+    const double x = snapped(body.left() + std::max(0.0, (body.width() - width) / 2) + left, pixel);
+    const double y = snapped(body.top() + top, pixel);
+    out.xEdges = edges(x, cw, map.columns, pixel);
+    out.yEdges = edges(y, ch, map.rows, pixel);
+    out.map = {QPointF(out.xEdges.front(), out.yEdges.front()),
+               QPointF(out.xEdges.back(), out.yEdges.back())};
+
+    out.rows.step = thinning(ch, labelSize * 1.15);
+    out.columns.step = out.columns.turned ? thinning(cw, labelSize * 1.15) : 1;
+    out.rowTitle = {out.map.left() - gap - out.rows.room - m.px(4), out.map.center().y()};
+    out.columnTitle = {out.map.center().x(),
+                       out.map.top() - (top - columnTitleRoom) - m.px(out.compact ? 2 : 4)};
+    double beside = out.map.right();
+    if (marginWidth > 0) {
+        out.rightMargin = {beside + m.px(6), out.map.top(), marginWidth, out.map.height()};
+        beside = out.rightMargin.right();
+    }
+    if (marginHeight > 0)
+        out.bottomMargin = {out.map.left(), out.map.bottom() + m.px(6), out.map.width(),
+                            marginHeight};
+    if (map.colourBar)
+        out.bar = {snapped(beside + m.px(10), pixel), out.map.top(), snapped(barWidth, pixel),
+                   out.map.height()};
+    if (map.numbers) {
+        // Six characters for signed values, five for others, whatever the values of the moment.
+        const QString widest =
+            map.range.lo < 0.0 ? QStringLiteral("−0.000") : QStringLiteral("0.000");
+        for (double size = m.px(14); size >= m.px(9) - 0.5; size -= 1.0)
+            if (textWidth(widest, size) + m.px(3) <= cw && size * 1.35 <= ch) {
+                out.numberSize = size;
+                break;
+            }
+    }
+    return out;
+}
+
+struct Spans {
+    std::vector<double> start, end; // of each grid line
+};
+
+Spans divide(double from, double length, double gap, const std::vector<double> &weights) {
+    double sum = 0.0;
+    for (const double w : weights)
+        sum += w;
+    const double free = std::max(0.0, length - gap * (static_cast<double>(weights.size()) - 1.0));
+    Spans spans;
+    double at = from;
+    for (const double w : weights) {
+        const double part = free * w / sum;
+        spans.start.push_back(at);
+        spans.end.push_back(at + part);
+        at += part + gap;
+    }
+    return spans;
+}
+
+std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metrics &m) {
+    int rows = 1, columns = 1;
+    bool spansRows = false;
+    for (const Panel &p : figure.panels) {
+        rows = std::max(rows, p.row + p.rowSpan);
+        columns = std::max(columns, p.column + p.columnSpan);
+        spansRows |= p.rowSpan > 1;
+    }
+    const auto columnCount = static_cast<std::size_t>(columns);
+    std::vector<double> columnWeights(columnCount, 0.0);
+    std::vector<double> rowWeights(static_cast<std::size_t>(rows), 0.0);
+    for (const Panel &p : figure.panels) {
+        if (p.columnSpan == 1) {
+            auto &w = columnWeights[static_cast<std::size_t>(p.column)];
+            w = std::max(w, p.stretch);
+        }
+        if (p.rowSpan == 1) {
+            auto &w = rowWeights[static_cast<std::size_t>(p.row)];
+            w = std::max(w, p.heightStretch);
+        }
+    }
+    for (auto *weights : {&columnWeights, &rowWeights})
+        for (double &w : *weights)
+            w = w > 0.0 ? w : 1.0;
+    const double gapX = m.px(22), gapY = m.px(16);
+    const Spans vertical = divide(area.top(), area.height(), gapY, rowWeights);
+    const Spans horizontal = divide(area.left(), area.width(), gapX, columnWeights);
+
+    std::vector<QRectF> out(figure.panels.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const Panel &p = figure.panels[i];
+        const auto c = static_cast<std::size_t>(p.column), r = static_cast<std::size_t>(p.row);
+        const auto lastC = c + static_cast<std::size_t>(p.columnSpan) - 1;
+        const auto lastR = r + static_cast<std::size_t>(p.rowSpan) - 1;
+        out[i] = {QPointF(horizontal.start[c], vertical.start[r]),
+                  QPointF(horizontal.end[lastC], vertical.end[lastR])};
+    }
+    if (spansRows)
+        return out;
+    // A row that fills its columns by itself divides the width by its own panels' stretch.
+    for (int r = 0; r < rows; ++r) {
+        std::vector<std::size_t> inRow;
+        int covered = 0;
+        for (std::size_t i = 0; i < out.size(); ++i)
+            if (figure.panels[i].row == r) {
+                inRow.push_back(i);
+                covered += figure.panels[i].columnSpan;
+            }
+        if (covered != columns)
+            continue;
+        std::sort(inRow.begin(), inRow.end(), [&](std::size_t a, std::size_t b) {
+            return figure.panels[a].column < figure.panels[b].column;
+        });
+        std::vector<double> weights;
+        for (const std::size_t i : inRow)
+            weights.push_back(std::max(1e-3, figure.panels[i].stretch) *
+                              figure.panels[i].columnSpan);
+        const Spans own = divide(area.left(), area.width(), gapX, weights);
+        for (std::size_t k = 0; k < inRow.size(); ++k) {
+            out[inRow[k]].setLeft(own.start[k]);
+            out[inRow[k]].setRight(own.end[k]);
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+LabelText labelText(const QStringList &labels, std::size_t index, const AxisLabels &axis) {
+    LabelText out;
+    out.number = QString::number(index);
+    const auto at = static_cast<qsizetype>(index);
+    if (at >= labels.size())
+        return out;
+    out.full = visibleToken(labels[at]);
+    const double room = axis.room - textWidth(out.number, axis.pixelSize) - kLabelGap;
+    // Three letters' room is the least that a token can be known by.
+    if (room < axis.pixelSize * 1.2)
+        return out;
+    out.name = middleElided(out.full, room,
+                            [&](const QString &text) { return textWidth(text, axis.pixelSize); });
+    return out;
+}
+
+FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool legend) {
+    FigureLayout layout;
+    layout.size = size;
+    const Metrics m(figure.fontScale);
+    QRectF area = QRectF(QPointF(0, 0), size);
+    area.adjust(m.px(14), m.px(12), -m.px(14), -m.px(10));
+    if (!figure.title.isEmpty()) {
+        layout.title = {area.left(), area.top() + m.px(16)};
+        area.setTop(area.top() + m.px(30));
+    }
+    if (!figure.caption.isEmpty()) {
+        layout.caption = {area.left(), area.bottom() - m.px(3)};
+        area.setBottom(area.bottom() - m.px(20));
+    }
+    if (legend) {
+        layout.legend = {area.left(), area.bottom() - m.px(3)};
+        area.setBottom(area.bottom() - m.px(24));
+    }
+    const std::vector<QRectF> places = boxes(figure, area, m);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        PanelLayout panel;
+        panel.box = places[i];
+        if (const auto *map = std::get_if<MapPanel>(&figure.panels[i].content)) {
+            layoutHeading(panel, map->title, map->subtitle, map->badge, map->headColour.has_value(),
+                          m);
+            panel.map = layoutMap(*map, panel.body, m, pixel);
+        } else {
+            const auto &curve = std::get<CurvePanel>(figure.panels[i].content);
+            layoutHeading(panel, curve.title, curve.subtitle, curve.badge, false, m);
+        }
+        layout.panels.push_back(std::move(panel));
+    }
+    return layout;
+}
+
+std::optional<CellRef> FigureLayout::cellAt(const QPointF &position) const {
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        if (!panels[i].map)
+            continue;
+        const MapLayout &map = *panels[i].map;
+        const auto index = [](const std::vector<double> &at,
+                              double v) -> std::optional<std::size_t> {
+            if (v < at.front() || v >= at.back())
+                return std::nullopt;
+            return static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), v) - at.begin() -
+                                            1);
+        };
+        const auto column = index(map.xEdges, position.x());
+        const auto row = index(map.yEdges, position.y());
+        if (row && column)
+            return CellRef{static_cast<int>(i), *row, *column};
+    }
+    return std::nullopt;
+}
+
+QRectF FigureLayout::cellRect(const CellRef &cell) const {
+    if (cell.panel < 0 || cell.panel >= static_cast<int>(panels.size()))
+        return {};
+    const PanelLayout &panel = panels[static_cast<std::size_t>(cell.panel)];
+    if (!panel.map || cell.row + 1 >= panel.map->yEdges.size() ||
+        cell.column + 1 >= panel.map->xEdges.size())
+        return {};
+    return {QPointF(panel.map->xEdges[cell.column], panel.map->yEdges[cell.row]),
+            QPointF(panel.map->xEdges[cell.column + 1], panel.map->yEdges[cell.row + 1])};
+}
+
+} // namespace attnscope::ui
