@@ -24,7 +24,7 @@ void ComputeBridge::wake() {
 }
 
 void ComputeBridge::request(std::shared_ptr<const core::Session> session, core::StageSet keep) {
-    m_preparer->submit({std::move(session), keep, ++m_serial});
+    m_preparer->submit({std::move(session), keep, ++m_serial, std::chrono::steady_clock::now()});
 }
 
 void ComputeBridge::setEngineFactory(core::ComputeService::EngineFactory factory) {
@@ -43,7 +43,7 @@ void ComputeBridge::prepare(const Job &job) {
         // The session is on record before the result can be.
         const std::lock_guard lock(m_mutex);
         const std::uint64_t generation = m_service->submit(std::move(problem), options);
-        m_sessions[generation] = {job.session, job.serial};
+        m_sessions[generation] = job;
         return;
     } catch (const core::InputError &e) {
         issues = e.issues;
@@ -65,7 +65,7 @@ void ComputeBridge::drain() {
         emit refused(refusal->issues);
     }
     if (auto result = m_service->takeResult()) {
-        Source source;
+        Job source;
         {
             const std::lock_guard lock(m_mutex);
             if (const auto at = m_sessions.find(result->generation); at != m_sessions.end())
@@ -79,7 +79,7 @@ void ComputeBridge::drain() {
         if (source.session && result->generation >= m_shown.generation) {
             m_shownSerial = source.serial;
             if (result->trace) {
-                m_shown = {result->trace, source.session, result->generation};
+                m_shown = {result->trace, source.session, result->generation, source.requested};
                 emit traceReady();
             } else if (result->error) {
                 emit failed(*result->error);

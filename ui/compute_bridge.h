@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,6 +20,7 @@ struct ShownResult {
     core::TracePtr trace;
     std::shared_ptr<const core::Session> session;
     std::uint64_t generation = 0;
+    std::chrono::steady_clock::time_point requested; ///< when the change was made
 };
 
 /// Between the window and the engine's thread. Sessions go in, the newest finished trace comes out;
@@ -54,6 +56,7 @@ private:
         std::shared_ptr<const core::Session> session;
         core::StageSet keep;
         std::uint64_t serial = 0;
+        std::chrono::steady_clock::time_point requested;
     };
     struct Refused {
         std::uint64_t serial = 0;
@@ -69,12 +72,8 @@ private:
     bool m_preparing = false;
     std::uint64_t m_serial = 0; ///< of the newest request; GUI thread
 
-    mutable std::mutex m_mutex; ///< guards m_sessions
-    struct Source {
-        std::shared_ptr<const core::Session> session;
-        std::uint64_t serial = 0;
-    };
-    std::map<std::uint64_t, Source> m_sessions; ///< by generation, until shown or outrun
+    mutable std::mutex m_mutex;              ///< guards m_sessions
+    std::map<std::uint64_t, Job> m_sessions; ///< by generation, until shown or outrun
     std::uint64_t m_shownSerial = 0;
     core::Mailbox<Refused> m_refusals;
 
