@@ -55,8 +55,9 @@ Slice sliceOf(const core::Trace &t, Stage stage, std::size_t b, std::size_t h) {
     return s;
 }
 
-/// A few cells of the slice in the colours that the large picture has.
-QImage thumbnailOf(const core::Trace &t, Stage stage, std::size_t b, std::size_t h, bool dark) {
+} // namespace
+
+QImage stageThumbnail(const core::Trace &t, Stage stage, std::size_t b, std::size_t h, bool dark) {
     const Slice s = sliceOf(t, stage, b, h);
     if (s.rows == 0 || s.columns == 0)
         return {};
@@ -100,8 +101,6 @@ QImage thumbnailOf(const core::Trace &t, Stage stage, std::size_t b, std::size_t
     }
     return image;
 }
-
-} // namespace
 
 StageButton::StageButton(Stage stage, QWidget *parent)
     : QAbstractButton(parent), m_stage(stage), m_palette(Palette::light()) {
@@ -148,7 +147,7 @@ void StageButton::show(const core::Trace &t, std::size_t b, std::size_t h) {
     if (m_stage == Stage::Scale)
         m_number = t.scale;
     else if (t.has(m_stage))
-        m_thumbnail = thumbnailOf(t, m_stage, b, h, m_palette.dark);
+        m_thumbnail = stageThumbnail(t, m_stage, b, h, m_palette.dark);
     else
         m_thumbnail = {}; // not kept at this size; it is computed when it is opened
     if (isHidden())

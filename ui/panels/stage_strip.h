@@ -17,6 +17,11 @@ class QHBoxLayout;
 
 namespace attnscope::ui {
 
+/// At most 48×48 cells of one head's (or sequence's) part of a stage, in the colours that the large
+/// picture has. Null when the stage is not in the trace or is no map.
+[[nodiscard]] QImage stageThumbnail(const core::Trace &trace, core::Stage stage, std::size_t batch,
+                                    std::size_t head, bool dark);
+
 /// One stage of the strip: a live thumbnail with symbol, formula and shape.
 class StageButton : public QAbstractButton {
     Q_OBJECT

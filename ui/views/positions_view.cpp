@@ -106,6 +106,8 @@ QString PositionsView::cellText(const CellRef &cell) const {
     const core::Trace &with = *m_variants.traces.with, &without = *m_variants.traces.without;
     const ViewSettings &v = m_document.view();
     const std::size_t b = shownBatch(v, *with.problem), h = shownHead(v, *with.problem);
+    if (cell.row >= with.problem->queries() || cell.column >= with.problem->keys())
+        return {};
     return tr("%1 · without PE %2")
         .arg(describeCell(with, *m_variants.session, Stage::Weights, b, h, cell.row, cell.column),
              fullNumber(static_cast<double>(without[Stage::Weights](b, h, cell.row, cell.column))));

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+namespace attnscope::ui {
+
+namespace {
+
+const char *const kLanguageProperty = "attnscopeLanguage";
+
+QTranslator &translator(const char *name) {
+    // Children of the application, so that they go before it does.
+    auto *found = qApp->findChild<QTranslator *>(QLatin1String(name));
+    if (!found) {
+        found = new QTranslator(qApp);
+        found->setObjectName(QLatin1String(name));
+    }
+    return *found;
+}
+
+} // namespace
+
+void setLanguage(const QString &code) {
+    QString language = code;
+    if (code != QLatin1String("en") && code != QLatin1String("zh_CN"))
+        language = QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN")
+                                                                    : QStringLiteral("en");
+    QTranslator &own = translator("attnscopeTranslator"), &qt = translator("qtTranslator");
+    QCoreApplication::removeTranslator(&own);
+    QCoreApplication::removeTranslator(&qt);
+    qApp->setProperty(kLanguageProperty, language);
+    // English has a file too, for the plurals.
+    if (own.load(QStringLiteral(":/translations/attnscope_") + language))
+        QCoreApplication::installTranslator(&own);
+    if (language != QLatin1String("en") &&
+        qt.load(QStringLiteral("qtbase_") + language,
+                QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&qt);
+}
+
+QString currentLanguage() {
+    const QString language = qApp->property(kLanguageProperty).toString();
+    return language.isEmpty() ? QStringLiteral("en") : language;
+}
+
+} // namespace attnscope::ui

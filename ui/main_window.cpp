@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include "ui/error_text.h"
+#include "ui/examples.h"
+#include "ui/language.h"
+#include "ui/main_window_private.h"
+#include "ui/theme.h"
+#include "ui/views/figure_parts.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace attnscope::ui {
+
+namespace {
+
+// Below this every stage is kept, so that the whole strip is live; above, what is seen.
+constexpr std::size_t kKeepAllBytes = std::size_t{48} << 20;
+
+const char *const kTabs[] = {"stages", "masks", "positions"};
+
+} // namespace
+
+QString rememberedDevice() { return QSettings().value(QStringLiteral("device")).toString(); }
+
+MainWindow::Impl::Impl(MainWindow &window, WindowSetup given)
+    : w(window), setup(std::move(given)), systemDark(systemPrefersDark()) {
+    const QSettings settings;
+    setLanguage(settings.value(QStringLiteral("language")).toString());
+    themeChoice = settings.value(QStringLiteral("theme"), QStringLiteral("system")).toString();
+    buildWidgets();
+    buildMenus();
+    retranslate();
+    applyThemeChoice(themeChoice);
+
+    core::ComputeService::EngineFactory engine = setup.engine;
+    if (const QString id = rememberedDevice(); !id.isEmpty() && setup.engineFor)
+        for (const DeviceItem &d : setup.devices)
+            if (d.id == id && d.usable)
+                engine = setup.engineFor(id);
+    bridge = std::make_unique<ComputeBridge>(std::move(engine));
+    connectAll();
+}
+
+MainWindow::Impl::~Impl() = default;
+
+void MainWindow::Impl::buildWidgets() {
+    strip = new StageStrip(&w);
+    error = new MessageBar(MessageBar::Kind::Error, &w);
+    hint = new MessageBar(MessageBar::Kind::Hint, &w);
+    tabs = new QTabWidget(&w);
+    tabs->setDocumentMode(true);
+    stages = new StagesView(document, tabs);
+    masks = new MasksView(document, tabs);
+    positions = new PositionsView(document, tabs);
+    for (QWidget *view : {static_cast<QWidget *>(stages), static_cast<QWidget *>(masks),
+                          static_cast<QWidget *>(positions)})
+        tabs->addTab(view, QString());
+    readout = new ReadoutBar(&w);
+
+    auto *centre = new QWidget(&w);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(strip);
+    column->addWidget(error);
+    column->addWidget(hint);
+    column->addWidget(tabs, 1);
+    column->addWidget(readout);
+    w.setCentralWidget(centre);
+
+    controls = new ControlsPanel(document, &w);
+    dock = new QDockWidget(&w);
+    dock->setObjectName(QStringLiteral("controls"));
+    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
+    dock->setWidget(controls);
+    dock->setMinimumWidth(296);
+    w.addDockWidget(Qt::LeftDockWidgetArea, dock);
+    w.resizeDocks({dock}, {308}, Qt::Horizontal);
+
+    status = new StatusPanel(&w);
+    w.statusBar()->addWidget(status, 1);
+    w.statusBar()->setSizeGripEnabled(false);
+    w.setAcceptDrops(true);
+}
+
+void MainWindow::Impl::connectAll() {
+    connect(&document, &SessionDocument::sessionChanged, this, [this] {
+        const QSignalBlocker quiet(seed);
+        seed->setValue(static_cast<int>(document.session().seed & 0x7fffffff));
+        request();
+    });
+    connect(&document, &SessionDocument::viewChanged, this, &Impl::viewChanged);
+    connect(&document, &SessionDocument::fileChanged, this, &Impl::updateTitle);
+    connect(strip, &StageStrip::stageChosen, this, [this](core::Stage stage) {
+        document.changeView([stage](ViewSettings &v) {
+            v.stage = stage;
+            v.tab = QLatin1String(kTabs[0]);
+        });
+    });
+    connect(tabs, &QTabWidget::currentChanged, this, [this](int i) {
+        document.changeView([i](ViewSettings &v) { v.tab = QLatin1String(kTabs[i]); });
+        readout->setHovered({});
+    });
+    for (WorkspaceView *view :
+         {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
+          static_cast<WorkspaceView *>(positions)}) {
+        connect(view, &WorkspaceView::hovered, readout, &ReadoutBar::setHovered);
+        connect(view, &WorkspaceView::contentChanged, this, &Impl::showLocked);
+        connect(view, &WorkspaceView::painted, this, [this, view] {
+            if (view != currentView() || view->shownGeneration() <= paintedGeneration)
+                return;
+            paintedGeneration = view->shownGeneration();
+            const ShownResult &shown = bridge->shown();
+            if (shown.generation == paintedGeneration) {
+                const std::chrono::duration<double, std::milli> frame =
+                    std::chrono::steady_clock::now() - shown.requested;
+                status->showFrame(shown.trace->milliseconds, frame.count());
+            }
+            emit w.framePainted(paintedGeneration);
+        });
+    }
+    connect(readout, &ReadoutBar::unlockClicked, &document, &SessionDocument::unlock);
+    connect(bridge.get(), &ComputeBridge::traceReady, this, &Impl::takeTrace);
+    connect(bridge.get(), &ComputeBridge::refused, this,
+            [this](const std::vector<core::Issue> &issues) {
+                document.refuse({issuesText(issues), {}});
+            });
+    connect(bridge.get(), &ComputeBridge::failed, this, [this](const core::EngineError &e) {
+        showError(engineErrorText(e));
+        status->showEngine(*bridge);
+    });
+    connect(bridge.get(), &ComputeBridge::checked, this,
+            [this](const core::ComputeService::Check &check) { status->showCheck(check); });
+}
+
+core::StageSet MainWindow::Impl::keepSet() const {
+    const core::Config &c = document.session().config;
+    std::size_t length = 1, batch = std::max<std::size_t>(document.session().tokens.size(), 1);
+    for (const auto &tokens : document.session().tokens)
+        length = std::max(length, tokens.size());
+    for (const auto &tokens : document.session().memoryTokens)
+        length = std::max(length, tokens.size());
+    if (const auto x = document.session().arrays.find(core::Input::XEmbed);
+        x != document.session().arrays.end() && x->second.rank() == 3) {
+        batch = std::max(batch, x->second.extent(0));
+        length = std::max(length, x->second.extent(1));
+    }
+    const std::size_t maps = batch * static_cast<std::size_t>(c.heads) * length * length * 5;
+    const std::size_t rows =
+        batch * length * static_cast<std::size_t>(c.dModel * 4 + c.heads * (2 * c.dK + 3 * c.dV));
+    if ((maps + rows) * sizeof(float) <= kKeepAllBytes)
+        return core::StageSet::all();
+    return currentView()->neededStages() | core::StageSet{core::Stage::Weights};
+}
+
+void MainWindow::Impl::request() {
+    bridge->request(std::make_shared<const core::Session>(document.session()), keepSet());
+}
+
+void MainWindow::Impl::takeTrace() {
+    const ShownResult &shown = bridge->shown();
+    error->showText({});
+    // The open view first: it is what the eye is on.
+    currentView()->setResult(shown);
+    for (WorkspaceView *view :
+         {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
+          static_cast<WorkspaceView *>(positions)})
+        if (view != currentView())
+            view->setResult(shown);
+    strip->setTrace(shown.trace, document.view());
+    status->showEngine(*bridge);
+    status->showTrace(*shown.trace);
+    status->showCheck(std::nullopt);
+}
+
+void MainWindow::Impl::viewChanged() {
+    const ViewSettings &v = document.view();
+    for (int i = 0; i < 3; ++i)
+        if (v.tab == QLatin1String(kTabs[i]) && tabs->currentIndex() != i) {
+            const QSignalBlocker quiet(tabs);
+            tabs->setCurrentIndex(i);
+        }
+    for (int i = 0; i < 3; ++i)
+        tabActions[i]->setChecked(tabs->currentIndex() == i);
+    strip->setCurrent(v.stage);
+    showLocked();
+    const ShownResult &shown = bridge->shown();
+    if (!shown.trace)
+        return;
+    strip->setTrace(shown.trace, v);
+    // A stage that was left out for its size is computed once it is opened.
+    for (const core::StageInfo &info : core::stageTable())
+        if (currentView()->neededStages().contains(info.stage) && !shown.trace->has(info.stage) &&
+            core::stageShape(*shown.trace->problem, info.stage)) {
+            request();
+            return;
+        }
+}
+
+void MainWindow::Impl::showLocked() {
+    readout->setLocked(document.view().locked ? currentView()->lockedText() : QString());
+    freeAction->setEnabled(document.view().locked.has_value());
+}
+
+WorkspaceView *MainWindow::Impl::currentView() const {
+    return static_cast<WorkspaceView *>(tabs->currentWidget());
+}
+
+Palette MainWindow::Impl::palette() const {
+    return dark ? Palette::darkPalette() : Palette::light();
+}
+
+void MainWindow::Impl::applyThemeChoice(const QString &choice) {
+    themeChoice = choice;
+    dark = choice == QLatin1String("dark") || (choice == QLatin1String("system") && systemDark);
+    const Palette colours = palette();
+    applyTheme(*static_cast<QApplication *>(QCoreApplication::instance()), colours);
+    strip->setColours(colours);
+    readout->setColours(colours);
+    status->setColours(colours);
+    error->setColours(colours);
+    hint->setColours(colours);
+    for (WorkspaceView *view :
+         {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
+          static_cast<WorkspaceView *>(positions)})
+        view->setColours(colours);
+    if (bridge && bridge->shown().trace)
+        strip->setTrace(bridge->shown().trace, document.view());
+}
+
+void MainWindow::Impl::applyLanguage(const QString &code) {
+    QSettings().setValue(QStringLiteral("language"), code);
+    setLanguage(code);
+}
+
+void MainWindow::Impl::chooseDevice(const QString &id) {
+    QSettings().setValue(QStringLiteral("device"), id);
+    if (id == QLatin1String("reference"))
+        bridge->setEngineFactory({});
+    else if (setup.engineFor)
+        bridge->setEngineFactory(setup.engineFor(id));
+}
+
+void MainWindow::Impl::updateTitle() {
+    QString name = document.fileName().isEmpty() ? QString::fromStdString(document.session().title)
+                                                 : QFileInfo(document.fileName()).fileName();
+    if (name.isEmpty())
+        name = MainWindow::tr("untitled");
+    w.setWindowTitle(QStringLiteral("%1[*] – Attnscope").arg(name));
+    w.setWindowModified(document.modified() && !document.fileName().isEmpty());
+}
+
+void MainWindow::Impl::showError(const QString &text) { error->showText(text); }
+
+MainWindow::MainWindow(WindowSetup setup, QWidget *parent)
+    : QMainWindow(parent), m(std::make_unique<Impl>(*this, std::move(setup))) {
+    resize(1280, 800);
+    const QSettings settings;
+    if (settings.contains(QStringLiteral("geometry")))
+        restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    if (m->setup.session)
+        m->document.replace(std::move(*m->setup.session), m->setup.file);
+    else if (m->setup.file.isEmpty() || !m->open(m->setup.file))
+        m->openExample(0);
+    m->stages->setFocus();
+}
+
+MainWindow::~MainWindow() = default;
+
+SessionDocument &MainWindow::document() { return m->document; }
+ComputeBridge &MainWindow::bridge() { return *m->bridge; }
+ControlsPanel &MainWindow::controls() { return *m->controls; }
+StageStrip &MainWindow::strip() { return *m->strip; }
+StagesView &MainWindow::stagesView() { return *m->stages; }
+bool MainWindow::openFile(const QString &fileName) { return m->open(fileName); }
+QString MainWindow::message() const { return m->error->text(); }
+
+void MainWindow::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::LanguageChange)
+        m->retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event) {
+    for (const QUrl &url : event->mimeData()->urls())
+        if (url.isLocalFile()) {
+            openFile(url.toLocalFile());
+            return;
+        }
+}
+
+} // namespace attnscope::ui

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Menus, tool bar and what their actions do.
+#include "ui/error_text.h"
+#include "ui/examples.h"
+#include "ui/export/figure_export.h"
+#include "ui/language.h"
+#include "ui/main_window_private.h"
+#include "ui/panels/examples_dialog.h"
+
+#include "core/io/session_file.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QStyle>
+
+namespace attnscope::ui {
+
+void MainWindow::Impl::buildMenus() {
+    const auto action = [this](QMenu *menu, QAction *&to, const QKeySequence &key, auto slot) {
+        to = menu->addAction(QString());
+        to->setShortcut(key);
+        QObject::connect(to, &QAction::triggered, this, slot);
+    };
+    QMenuBar *menus = w.menuBar();
+    fileMenu = menus->addMenu(QString());
+    action(fileMenu, openAction, QKeySequence::Open, [this] { openDialog(); });
+    action(fileMenu, examplesAction, QKeySequence(QStringLiteral("Ctrl+Shift+O")),
+           [this] { showExamples(); });
+    examplesMenu = fileMenu->addMenu(QString());
+    fillExamples();
+    action(fileMenu, saveAction, QKeySequence::Save, [this] { save(false); });
+    action(fileMenu, saveAsAction, QKeySequence::SaveAs, [this] { save(true); });
+    fileMenu->addSeparator();
+    action(fileMenu, exportAction, QKeySequence(QStringLiteral("Ctrl+E")),
+           [this] { exportPicture(); });
+    action(fileMenu, copyAction, QKeySequence(QStringLiteral("Ctrl+Shift+C")),
+           [this] { copyImage(); });
+    fileMenu->addSeparator();
+    action(fileMenu, quitAction, QKeySequence::Quit, [this] { w.close(); });
+
+    editMenu = menus->addMenu(QString());
+    QUndoStack *undo = document.undoStack();
+    action(editMenu, undoAction, QKeySequence::Undo, [undo] { undo->undo(); });
+    action(editMenu, redoAction, QKeySequence::Redo, [undo] { undo->redo(); });
+    const auto updateUndo = [this, undo] {
+        undoAction->setEnabled(undo->canUndo());
+        redoAction->setEnabled(undo->canRedo());
+        undoAction->setText(undo->canUndo() ? MainWindow::tr("&Undo: %1").arg(undo->undoText())
+                                            : MainWindow::tr("&Undo"));
+        redoAction->setText(undo->canRedo() ? MainWindow::tr("&Redo: %1").arg(undo->redoText())
+                                            : MainWindow::tr("&Redo"));
+    };
+    QObject::connect(undo, &QUndoStack::indexChanged, this, updateUndo);
+    QObject::connect(undo, &QUndoStack::undoTextChanged, this, updateUndo);
+    action(editMenu, freeAction, QKeySequence(Qt::Key_Escape), [this] { document.unlock(); });
+    action(editMenu, reseedAction, QKeySequence(QStringLiteral("Ctrl+R")), [this] {
+        document.edit(MainWindow::tr("Draw again"), QString(),
+                      [](core::Session &s) { s.seed = (s.seed + 1) & 0x7fffffff; });
+    });
+
+    viewMenu = menus->addMenu(QString());
+    for (int i = 0; i < 3; ++i) {
+        action(viewMenu, tabActions[i], QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)),
+               [this, i] { tabs->setCurrentIndex(i); });
+        tabActions[i]->setCheckable(true);
+    }
+    viewMenu->addSeparator();
+    viewMenu->addAction(dock->toggleViewAction());
+    themeMenu = viewMenu->addMenu(QString());
+    auto *themes = new QActionGroup(this);
+    const char *const themeNames[] = {"system", "light", "dark"};
+    for (int i = 0; i < 3; ++i) {
+        const QString name = QLatin1String(themeNames[i]);
+        action(themeMenu, themeActions[i], {}, [this, name] {
+            QSettings().setValue(QStringLiteral("theme"), name);
+            applyThemeChoice(name);
+        });
+        themeActions[i]->setCheckable(true);
+        themeActions[i]->setChecked(themeChoice == name);
+        themes->addAction(themeActions[i]);
+    }
+    languageMenu = viewMenu->addMenu(QString());
+    auto *languages = new QActionGroup(this);
+    const char *const codes[] = {"en", "zh_CN"};
+    for (int i = 0; i < 2; ++i) {
+        const QString code = QLatin1String(codes[i]);
+        action(languageMenu, languageActions[i], {}, [this, code] { applyLanguage(code); });
+        languageActions[i]->setCheckable(true);
+        languageActions[i]->setChecked(currentLanguage() == code);
+        languages->addAction(languageActions[i]);
+    }
+    languageActions[0]->setText(QStringLiteral("English"));
+    languageActions[1]->setText(QStringLiteral("简体中文"));
+
+    deviceMenu = menus->addMenu(QString());
+    deviceMenu->setToolTipsVisible(true);
+    deviceGroup = new QActionGroup(this);
+    const QString remembered = rememberedDevice();
+    for (const DeviceItem &d : setup.devices) {
+        QAction *a = deviceMenu->addAction(d.label);
+        a->setCheckable(true);
+        a->setChecked(d.id == remembered);
+        a->setEnabled(d.usable);
+        a->setToolTip(d.reason);
+        if (!d.usable && !d.reason.isEmpty())
+            a->setText(QStringLiteral("%1 – %2").arg(d.label, d.reason));
+        deviceGroup->addAction(a);
+        QObject::connect(a, &QAction::triggered, this, [this, id = d.id] { chooseDevice(id); });
+    }
+
+    helpMenu = menus->addMenu(QString());
+    action(helpMenu, hintAction, QKeySequence::HelpContents, [this] {
+        QSettings().remove(QStringLiteral("hintDismissed"));
+        hint->setVisible(true);
+    });
+    action(helpMenu, aboutAction, {}, [this] { showAbout(); });
+    action(helpMenu, aboutQtAction, {}, [] { QApplication::aboutQt(); });
+
+    tools = w.addToolBar(QStringLiteral("tools"));
+    tools->setObjectName(QStringLiteral("tools"));
+    tools->setMovable(false);
+    tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    // Short names on the bar; the menus have the long ones.
+    for (QAction *a : {openAction, saveAction})
+        tools->addAction(a);
+    tools->addSeparator();
+    tools->addAction(undoAction);
+    tools->addAction(redoAction);
+    tools->addSeparator();
+    seedBox = new QWidget(tools);
+    auto *row = new QHBoxLayout(seedBox);
+    row->setContentsMargins(4, 0, 4, 0);
+    seedLabel = new QLabel(seedBox);
+    seed = new QSpinBox(seedBox);
+    seed->setRange(0, 0x7fffffff);
+    seed->setKeyboardTracking(false);
+    seed->setFixedWidth(96);
+    seedLabel->setBuddy(seed);
+    row->addWidget(seedLabel);
+    row->addWidget(seed);
+    tools->addWidget(seedBox);
+    tools->addAction(reseedAction);
+    tools->addSeparator();
+    tools->addAction(exportAction);
+    tools->addAction(copyAction);
+    QObject::connect(seed, &QSpinBox::valueChanged, this, [this](int value) {
+        document.edit(MainWindow::tr("Set the seed to %1").arg(value), QStringLiteral("seed"),
+                      [value](core::Session &s) { s.seed = static_cast<std::uint64_t>(value); });
+    });
+    QObject::connect(hint, &MessageBar::closed, this,
+                     [] { QSettings().setValue(QStringLiteral("hintDismissed"), true); });
+    updateUndo();
+}
+
+void MainWindow::Impl::fillExamples() {
+    const std::vector<Example> &all = examples();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        QAction *a = examplesMenu->addAction(all[i].title);
+        a->setToolTip(all[i].note);
+        QObject::connect(a, &QAction::triggered, this,
+                         [this, i] { openExample(static_cast<int>(i)); });
+    }
+    examplesMenu->setToolTipsVisible(true);
+}
+
+void MainWindow::Impl::retranslate() {
+    fileMenu->setTitle(MainWindow::tr("&File"));
+    openAction->setText(MainWindow::tr("&Open…"));
+    examplesAction->setText(MainWindow::tr("Start page…"));
+    examplesMenu->setTitle(MainWindow::tr("&Examples"));
+    saveAction->setText(MainWindow::tr("&Save"));
+    saveAsAction->setText(MainWindow::tr("Save &As…"));
+    exportAction->setText(MainWindow::tr("&Export…"));
+    exportAction->setToolTip(MainWindow::tr("This picture as PNG, SVG or PDF (Ctrl+E)"));
+    copyAction->setText(MainWindow::tr("&Copy Image"));
+    quitAction->setText(MainWindow::tr("&Quit"));
+    editMenu->setTitle(MainWindow::tr("&Edit"));
+    emit document.undoStack()->indexChanged(document.undoStack()->index());
+    undoAction->setIconText(MainWindow::tr("Undo"));
+    redoAction->setIconText(MainWindow::tr("Redo"));
+    freeAction->setText(MainWindow::tr("&Free the Locked Cell"));
+    reseedAction->setText(MainWindow::tr("&Draw Again with the Next Seed"));
+    reseedAction->setIconText(QStringLiteral("⟳"));
+    viewMenu->setTitle(MainWindow::tr("&View"));
+    const QString names[] = {MainWindow::tr("Stages"), MainWindow::tr("Masks"),
+                             MainWindow::tr("Positions")};
+    for (int i = 0; i < 3; ++i) {
+        tabs->setTabText(i, names[i]);
+        tabActions[i]->setText(names[i]);
+    }
+    dock->setWindowTitle(MainWindow::tr("Controls"));
+    themeMenu->setTitle(MainWindow::tr("&Theme"));
+    themeActions[0]->setText(MainWindow::tr("As the &System"));
+    themeActions[1]->setText(MainWindow::tr("&Light"));
+    themeActions[2]->setText(MainWindow::tr("&Dark"));
+    languageMenu->setTitle(MainWindow::tr("&Language"));
+    deviceMenu->setTitle(MainWindow::tr("&Device"));
+    helpMenu->setTitle(MainWindow::tr("&Help"));
+    hintAction->setText(MainWindow::tr("&Where Things Are"));
+    aboutAction->setText(MainWindow::tr("&About Attnscope"));
+    aboutQtAction->setText(MainWindow::tr("About &Qt"));
+    seedLabel->setText(MainWindow::tr("seed"));
+    seed->setToolTip(MainWindow::tr("All start values are drawn from this number"));
+    seed->setAccessibleName(MainWindow::tr("Seed"));
+    const bool dismissed = QSettings().value(QStringLiteral("hintDismissed")).toBool();
+    hint->showText(MainWindow::tr("<b>Above</b> the stages of attention, each live: choose one. "
+                                  "<b>Left</b> what you can change: drag a slider and watch. "
+                                  "<b>Here</b> the numbers: point at a cell, click to lock it. "
+                                  "More to see under <b>File ▸ Start page</b>."));
+    hint->setVisible(!dismissed);
+    updateTitle();
+}
+
+bool MainWindow::Impl::open(const QString &fileName) {
+    try {
+        document.open(fileName);
+        showError({});
+        return true;
+    } catch (const core::FileError &e) {
+        showError(fileErrorText(e));
+    } catch (const core::InputError &e) {
+        showError(MainWindow::tr("Cannot open %1: %2")
+                      .arg(QFileInfo(fileName).fileName(), issuesText(e.issues)));
+    } catch (const std::exception &e) {
+        showError(MainWindow::tr("Cannot open %1: %2")
+                      .arg(QFileInfo(fileName).fileName(), QString::fromUtf8(e.what())));
+    }
+    return false;
+}
+
+void MainWindow::Impl::openExample(int index) {
+    document.replace(exampleSession(examples()[static_cast<std::size_t>(index)]), {});
+    updateTitle();
+}
+
+void MainWindow::Impl::openDialog() {
+    const QString name = QFileDialog::getOpenFileName(
+        &w, MainWindow::tr("Open a session"), QFileInfo(document.fileName()).path(),
+        MainWindow::tr("Sessions (*.attn *.npz *.json);;All files (*)"));
+    if (!name.isEmpty())
+        open(name);
+}
+
+bool MainWindow::Impl::save(bool asNew) {
+    QString name = document.fileName();
+    if (asNew || name.isEmpty()) {
+        name = QFileDialog::getSaveFileName(&w, MainWindow::tr("Save the session"), name,
+                                            MainWindow::tr("Sessions (*.attn)"));
+        if (name.isEmpty())
+            return false;
+        if (QFileInfo(name).suffix().isEmpty())
+            name += QStringLiteral(".attn");
+    }
+    try {
+        document.save(name);
+        showError({});
+        return true;
+    } catch (const core::FileError &e) {
+        showError(fileErrorText(e));
+    } catch (const std::exception &e) {
+        showError(MainWindow::tr("Cannot write %1: %2").arg(name, QString::fromUtf8(e.what())));
+    }
+    return false;
+}
+
+void MainWindow::Impl::exportPicture() {
+    if (!currentView()->ready())
+        return;
+    const QString name = QFileDialog::getSaveFileName(
+        &w, MainWindow::tr("Export this picture"), document.view().tab + QStringLiteral(".png"),
+        MainWindow::tr("Pictures (*.png *.svg *.pdf)"));
+    if (name.isEmpty())
+        return;
+    const auto format = pictureFormatForFile(name);
+    if (!format) {
+        showError(MainWindow::tr("The name must end in .png, .svg or .pdf."));
+        return;
+    }
+    ExportOptions options;
+    options.size = currentView()->figureView()->size();
+    options.scale = *format == PictureFormat::Png ? 2.0 : 1.0;
+    try {
+        core::writeFileAtomically(
+            toPath(name),
+            renderPicture(currentView()->figure(document.view(), palette()), *format, options)
+                .toStdString());
+    } catch (const core::FileError &e) {
+        showError(fileErrorText(e));
+    } catch (const std::exception &e) {
+        showError(QString::fromUtf8(e.what()));
+    }
+}
+
+void MainWindow::Impl::copyImage() {
+    if (!currentView()->ready())
+        return;
+    ExportOptions options;
+    options.size = currentView()->figureView()->size();
+    options.scale = 2.0;
+    QApplication::clipboard()->setImage(
+        renderImage(currentView()->figure(document.view(), palette()), options));
+}
+
+void MainWindow::Impl::showExamples() {
+    ExamplesDialog dialog(palette(), &w);
+    if (dialog.exec() == QDialog::Accepted && dialog.chosen() >= 0)
+        openExample(dialog.chosen());
+}
+
+void MainWindow::Impl::showAbout() {
+    QMessageBox::about(
+        &w, MainWindow::tr("About Attnscope"),
+        MainWindow::tr("<h3>Attnscope %1</h3><p>Every stage of attention, computed and seen.</p>"
+                       "<p>Free software under the GNU General Public License, version 3 or later, "
+                       "without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, "
+                       "nlohmann-json and OpenCL.</p>")
+            .arg(QStringLiteral(ATTNSCOPE_VERSION)));
+}
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+    // What was opened from a file is not lost without a question.
+    if (m->document.modified() && !m->document.fileName().isEmpty()) {
+        QMessageBox box(QMessageBox::Question, tr("Unsaved changes"),
+                        tr("Save the changes to %1?").arg(m->document.fileName()),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+        const int answer = box.exec();
+        if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !m->save(false))) {
+            event->ignore();
+            return;
+        }
+    }
+    QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace attnscope::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/compute_bridge.h"
+#include "ui/main_window.h"
+#include "ui/panels/controls_panel.h"
+#include "ui/panels/message_bar.h"
+#include "ui/panels/readout_bar.h"
+#include "ui/panels/stage_strip.h"
+#include "ui/panels/status_panel.h"
+#include "ui/views/masks_view.h"
+#include "ui/views/positions_view.h"
+#include "ui/views/stages_view.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QDockWidget>
+#include <QMenu>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QToolBar>
+
+namespace attnscope::ui {
+
+/// The parts of the window and what they do to each other. Menus: main_window_menus.cpp.
+struct MainWindow::Impl : QObject {
+    Impl(MainWindow &window, WindowSetup given);
+    ~Impl() override;
+
+    void buildWidgets();
+    void buildMenus();
+    void connectAll();
+    void retranslate();
+    void fillExamples();
+
+    void request();
+    void takeTrace();
+    void viewChanged();
+    void showLocked();
+    void applyThemeChoice(const QString &choice);
+    void applyLanguage(const QString &code);
+    void chooseDevice(const QString &id);
+    void updateTitle();
+    void showError(const QString &text);
+
+    bool open(const QString &fileName);
+    void openExample(int index);
+    void openDialog();
+    bool save(bool asNew);
+    void exportPicture();
+    void copyImage();
+    void showExamples();
+    void showAbout();
+    [[nodiscard]] WorkspaceView *currentView() const;
+    [[nodiscard]] Palette palette() const;
+    [[nodiscard]] core::StageSet keepSet() const;
+
+    MainWindow &w;
+    WindowSetup setup;
+    SessionDocument document;
+
+    ControlsPanel *controls = nullptr;
+    QDockWidget *dock = nullptr;
+    StageStrip *strip = nullptr;
+    QTabWidget *tabs = nullptr;
+    StagesView *stages = nullptr;
+    MasksView *masks = nullptr;
+    PositionsView *positions = nullptr;
+    ReadoutBar *readout = nullptr;
+    StatusPanel *status = nullptr;
+    MessageBar *error = nullptr, *hint = nullptr;
+
+    QToolBar *tools = nullptr;
+    QWidget *seedBox = nullptr;
+    QLabel *seedLabel = nullptr;
+    QSpinBox *seed = nullptr;
+
+    QMenu *fileMenu = nullptr, *examplesMenu = nullptr, *editMenu = nullptr, *viewMenu = nullptr,
+          *themeMenu = nullptr, *languageMenu = nullptr, *deviceMenu = nullptr, *helpMenu = nullptr;
+    QAction *openAction = nullptr, *saveAction = nullptr, *saveAsAction = nullptr,
+            *exportAction = nullptr, *copyAction = nullptr, *quitAction = nullptr,
+            *examplesAction = nullptr, *undoAction = nullptr, *redoAction = nullptr,
+            *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
+            *aboutAction = nullptr, *aboutQtAction = nullptr;
+    QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[3] = {};
+    QActionGroup *deviceGroup = nullptr;
+
+    bool dark = false;
+    bool systemDark = false;
+    QString themeChoice;
+    std::uint64_t paintedGeneration = 0;
+
+    std::unique_ptr<ComputeBridge> bridge; ///< last: its threads end first
+};
+
+} // namespace attnscope::ui

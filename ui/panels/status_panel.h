@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compute_service.h"
+#include "core/trace.h"
+#include "ui/plot/figure.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace attnscope::ui {
+
+class ComputeBridge;
+
+/// What stands in the status bar: engine and device, times, agreement with the reference, flags.
+class StatusPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusPanel(QWidget *parent = nullptr);
+    void setColours(const Palette &palette);
+
+    void showEngine(const ComputeBridge &bridge);
+    void showTrace(const core::Trace &trace);
+    void showFrame(double engineMilliseconds, double frameMilliseconds);
+    /// Nothing = not yet compared.
+    void showCheck(const std::optional<core::ComputeService::Check> &check);
+    [[nodiscard]] QString text() const;
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void update();
+
+    QLabel *m_engine, *m_fallback, *m_time, *m_check, *m_flags;
+    Palette m_palette;
+    QString m_device, m_reason;
+    bool m_reference = false, m_preparing = false;
+    double m_engineTime = -1, m_frameTime = -1;
+    std::optional<core::ComputeService::Check> m_lastCheck;
+    std::size_t m_emptyRows = 0, m_nan = 0, m_infinite = 0;
+    QString m_emptyRowNames;
+};
+
+} // namespace attnscope::ui
