@@ -28,16 +28,18 @@ Shape tilesShape(const StageContext &s) {
                                                                               : 1;
     Shape shape;
     shape.groups = std::min(tiles, s.context.computeUnits * share);
-    shape.pitch = divideUp(keys * (p.widthK + kTileRows), 64) * 64;
+    const std::size_t context = divideUp(p.widthV, width) * width;
+    shape.pitch = divideUp(keys * (p.widthK + kTileRows) + context * kTileRows, 64) * 64;
     return shape;
 }
 
 Shape groupsShape(const StageContext &s) {
     const PassPlan &p = s.plan;
     Shape shape;
-    shape.groups =
-        std::min(p.batch * p.heads * p.queries, s.context.computeUnits * std::size_t{32});
-    shape.pitch = divideUp(p.keys, 64) * 64;
+    constexpr std::size_t kRows = 4; // that a group takes at a time
+    shape.groups = std::min(p.batch * p.heads * divideUp(p.queries, kRows),
+                            s.context.computeUnits * std::size_t{32});
+    shape.pitch = divideUp(p.keys * kRows, 64) * 64;
     return shape;
 }
 

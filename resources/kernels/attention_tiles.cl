@@ -53,8 +53,16 @@
 #define JOIN(a, b) JOIN_(a, b)
 typedef JOIN(float, VEC) vec;
 typedef JOIN(int, VEC) ivec;
+#ifdef __clang__
+// vstore16 comes out as three smaller stores, and a load of the whole soon after waits for them. A
+// vector that need not be aligned is one instruction.
+typedef vec looseVec __attribute__((aligned(4)));
+#define LOAD(p) (*(const __global looseVec *)(p))
+#define STORE(v, p) (*(__global looseVec *)(p) = (v))
+#else
 #define LOAD(p) JOIN(vload, VEC)(0, p)
 #define STORE(v, p) JOIN(vstore, VEC)(v, 0, p)
+#endif
 #define FLAGS(p) (JOIN(convert_int, VEC)(JOIN(vload, VEC)(0, p)) != 0) // bytes → −1 or 0
 
 #ifdef __has_builtin
@@ -66,46 +74,32 @@ typedef JOIN(int, VEC) ivec;
 #define BYPASS_STORE(v, p) STORE(v, p)
 #endif
 
-// The first `count` lanes; a row ends where it ends, and the next belongs to somebody else.
-inline void storeFirst(vec value, __global float *to, int count) {
-    float lane[VEC];
-    JOIN(vstore, VEC)(value, 0, lane);
-    for (int t = 0; t < count; ++t)
-        to[t] = lane[t];
+// Rows of a map, `keys` numbers from `row`, to where the caller wants to see them. The last vector of
+// a row may be half: what follows it belongs to somebody else.
+void storeRow(const __global float *row, __global float *to, int keys, int bypass) {
+    int j = 0;
+    if (bypass) {
+        for (; j + VEC <= keys; j += VEC)
+            BYPASS_STORE(LOAD(row + j), to + j);
+    } else {
+        for (; j + VEC <= keys; j += VEC)
+            STORE(LOAD(row + j), to + j);
+    }
+    for (; j < keys; ++j)
+        to[j] = row[j];
 }
-inline void storeMap(vec value, __global float *to, int count, int bypass) {
-    if (count < VEC)
-        storeFirst(value, to, count);
-    else if (bypass)
-        BYPASS_STORE(value, to);
-    else
-        STORE(value, to);
-}
-inline vec loadFirst(const __global float *from, int count) {
-    if (count >= VEC)
-        return LOAD(from);
-    float lane[VEC];
-    for (int t = 0; t < VEC; ++t)
-        lane[t] = t < count ? from[t] : 0.0f;
-    return JOIN(vload, VEC)(0, lane);
-}
-inline ivec loadFlags(const __global uchar *from, int count) {
-    if (count >= VEC)
-        return FLAGS(from);
+
+// 1 where the key can be seen, 0 where it is hidden, for the vector at j.
+ivec seenAt(const __global uchar *visible, int j, int keys) {
+    if (keys - j >= VEC)
+        return FLAGS(visible + j);
     uchar lane[VEC];
     for (int t = 0; t < VEC; ++t)
-        lane[t] = t < count ? from[t] : 0;
+        lane[t] = t < keys - j ? visible[j + t] : 0;
     return FLAGS(lane);
 }
-inline float largest(vec v) {
-    float lane[VEC];
-    JOIN(vstore, VEC)(v, 0, lane);
-    float m = lane[0];
-    for (int t = 1; t < VEC; ++t)
-        m = lane[t] > m ? lane[t] : m;
-    return m;
-}
-inline float total(vec v) {
+
+float total(vec v) {
     float lane[VEC];
     JOIN(vstore, VEC)(v, 0, lane);
     for (int step = VEC / 2; step > 0; step /= 2)
@@ -114,76 +108,170 @@ inline float total(vec v) {
     return lane[0];
 }
 
+// scores = scores_raw · scale
+void scaleRow(__global float *row, int keys, float scale) {
+    for (int j = 0; j < keys; j += VEC)
+        STORE(LOAD(row + j) * scale, row + j);
+}
+
+// scores_masked, one of four ways: the first is right, the others are the mistakes people make.
+void maskRow(__global float *row, const __global uchar *visible, int keys, int application,
+             float fill) {
+    for (int j = 0; j < keys; j += VEC) {
+        const vec s = LOAD(row + j);
+        const ivec see = seenAt(visible, j, keys);
+        const vec one = select((vec)(0.0f), (vec)(1.0f), see);
+        vec masked;
+        if (application == FILL_SCORES)
+            masked = select((vec)(fill), s, see);
+        else if (application == ADD_TO_SCORES)
+            masked = select(s + fill, s, see);
+        else if (application == MULTIPLY_SCORES)
+            masked = s * one;
+        else
+            masked = s + one;
+        STORE(masked, row + j);
+    }
+}
+
+// The largest number of a row. A NaN is never greater; it comes back through its exponential.
+// Past the last key stands −∞ from here on, which the exponential makes 0.
+float maximumOfRow(__global float *row, int keys) {
+    for (int j = keys; j % VEC != 0; ++j)
+        row[j] = -INFINITY;
+    vec most = (vec)(-INFINITY);
+    for (int j = 0; j < keys; j += VEC) {
+        const vec s = LOAD(row + j);
+        most = select(most, s, s > most);
+    }
+    float lane[VEC];
+    JOIN(vstore, VEC)(most, 0, lane);
+    float m = lane[0];
+    for (int t = 1; t < VEC; ++t)
+        m = lane[t] > m ? lane[t] : m;
+    return m;
+}
+
 // e^x for x ≤ 0, −∞ and NaN: 2^n · e^r with |r| ≤ ½·ln 2, e^r by its series. Below −87 the result
 // leaves the normal numbers and is 0. Nothing here may swallow a NaN: it has to reach the views.
-inline vec exponential(vec x) {
-    const vec n = rint(x * 1.44269504f);
-    const vec r = fma(n, (vec)(-1.42860677e-6f), fma(n, (vec)(-0.693145752f), x));
-    vec p = (vec)(1.98412698e-4f);
-    p = fma(p, r, (vec)(1.38888889e-3f));
-    p = fma(p, r, (vec)(8.33333333e-3f));
-    p = fma(p, r, (vec)(4.16666667e-2f));
-    p = fma(p, r, (vec)(1.66666667e-1f));
-    p = fma(p, r, (vec)(0.5f));
-    p = fma(p, r, (vec)(1.0f));
-    p = fma(p, r, (vec)(1.0f));
-    // 2^n by writing n into the exponent's bits. Where x is far below −87 or NaN, n is no number
-    // that fits an integer: take 0 there, the selections below decide.
-    const ivec small = x < (vec)(-87.0f);
-    const ivec usable = x >= (vec)(-87.0f);
-    const ivec power = JOIN(convert_int, VEC)(select((vec)(0.0f), n, usable)) + 127;
-    const vec result = p * JOIN(as_float, VEC)(power << 23);
-    return select(result, (vec)(0.0f), small);
+// Returns the sum of the row.
+float exponentialsOfRow(__global float *row, int keys, float maximum) {
+    vec sum = (vec)(0.0f);
+    for (int j = 0; j < keys; j += VEC) {
+        const vec x = LOAD(row + j) - maximum;
+        // Adding 1.5 · 2^23 leaves no bits for a fraction: it rounds to the nearest integer, which
+        // then stands in the lowest bits.
+        const vec shifted = fma(x, (vec)(1.44269504f), (vec)(12582912.0f));
+        const vec n = shifted - 12582912.0f;
+        const vec r = fma(n, (vec)(-1.42860677e-6f), fma(n, (vec)(-0.693145752f), x));
+        vec p = (vec)(1.98412698e-4f);
+        p = fma(p, r, (vec)(1.38888889e-3f));
+        p = fma(p, r, (vec)(8.33333333e-3f));
+        p = fma(p, r, (vec)(4.16666667e-2f));
+        p = fma(p, r, (vec)(1.66666667e-1f));
+        p = fma(p, r, (vec)(0.5f));
+        p = fma(p, r, (vec)(1.0f));
+        p = fma(p, r, (vec)(1.0f));
+        // 2^n: n added to the exponent, which begins at bit 23.
+        const vec power = JOIN(as_float, VEC)((JOIN(as_int, VEC)(shifted) << 23) + 0x3f800000);
+        // NaN is not below −87, and p is NaN then.
+        const vec e = select(p * power, (vec)(0.0f), x < (vec)(-87.0f));
+        STORE(e, row + j);
+        sum += e;
+    }
+    return total(sum);
+}
+
+// weights · 0/1, for the masks that come after the softmax. Returns the sum of what is left.
+float maskWeights(__global float *row, const __global uchar *visible, int keys, float factor) {
+    vec sum = (vec)(0.0f);
+    for (int j = 0; j < keys; j += VEC) {
+        const vec one = select((vec)(0.0f), (vec)(1.0f), seenAt(visible, j, keys));
+        const vec w = LOAD(row + j) * factor * one;
+        STORE(w, row + j);
+        sum += w;
+    }
+    return total(sum);
+}
+
+void dropRow(__global float *row, const __global uchar *keep, int keys, float factor) {
+    for (int j = 0; j < keys; j += VEC) {
+        const vec one = select((vec)(0.0f), (vec)(1.0f), seenAt(keep, j, keys));
+        STORE(LOAD(row + j) * one * factor, row + j);
+    }
 }
 
 #define DEFINE_MULTIPLY(NAME, N)                                                                   \
-    /* sum[r][v] = Σ_k a_r[k] · b[k][v]: each b is used ROWS times, each a N·VEC times */          \
-    inline void NAME(vec sum[ROWS][NV], const __global float *a[ROWS], const __global float *b,    \
-                     size_t bPitch, int depth) {                                                   \
+    /* out[r][column] = Σ_k a[r][k] · b[k][column] for ROWS rows and N·VEC columns. Each number of */\
+    /* b that is loaded is used ROWS times, each of a N·VEC times, and the sums stay in registers. */\
+    /* Rows past the last one repeat it, in vain: cheaper than a tile of another height.           */\
+    void NAME(const __global float *a, size_t aPitch, int rows, const __global float *b,           \
+              size_t bPitch, int depth, __global float *out, size_t outPitch) {                    \
+        const __global float *row[ROWS];                                                           \
         vec s[ROWS][N];                                                                            \
-        _Pragma("unroll") for (int r = 0; r < ROWS; ++r)                                           \
+        _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                         \
+            row[r] = a + (size_t)min(r, rows - 1) * aPitch;                                        \
             _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] = (vec)(0.0f);                   \
+        }                                                                                          \
         for (int k = 0; k < depth; ++k) {                                                          \
             vec column[N];                                                                         \
             _Pragma("unroll") for (int v = 0; v < N; ++v) column[v] = LOAD(b + v * VEC);           \
             b += bPitch;                                                                           \
             _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                     \
-                const vec broadcast = (vec)(a[r][k]);                                              \
+                const vec broadcast = (vec)(row[r][k]);                                            \
                 _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] =                            \
                     fma(broadcast, column[v], s[r][v]);                                            \
             }                                                                                      \
         }                                                                                          \
         _Pragma("unroll") for (int r = 0; r < ROWS; ++r)                                           \
-            _Pragma("unroll") for (int v = 0; v < N; ++v) sum[r][v] = s[r][v];                     \
+            _Pragma("unroll") for (int v = 0; v < N; ++v)                                          \
+                STORE(s[r][v], out + r * outPitch + v * VEC);                                      \
     }
 DEFINE_MULTIPLY(multiply1, 1)
 DEFINE_MULTIPLY(multiply2, 2)
 DEFINE_MULTIPLY(multiplyAll, NV)
 
-// As many vectors as `columns` needs, so that short rows do not pay for long ones.
-inline void multiply(vec sum[ROWS][NV], const __global float *a[ROWS], const __global float *b,
-                     size_t bPitch, int depth, int columns) {
+// As many vectors as `columns` needs, so that narrow tiles do not pay for wide ones.
+void multiply(const __global float *a, size_t aPitch, int rows, const __global float *b,
+              size_t bPitch, int depth, __global float *out, size_t outPitch, int columns) {
     if (columns <= VEC)
-        multiply1(sum, a, b, bPitch, depth);
-    else if (columns <= 2 * VEC && NV > 2)
-        multiply2(sum, a, b, bPitch, depth);
+        multiply1(a, aPitch, rows, b, bPitch, depth, out, outPitch);
+    else if (columns <= 2 * VEC)
+        multiply2(a, aPitch, rows, b, bPitch, depth, out, outPitch);
     else
-        multiplyAll(sum, a, b, bPitch, depth);
+        multiplyAll(a, aPitch, rows, b, bPitch, depth, out, outPitch);
 }
 
-// Keys of one head, [keys][width], into panels of TILE_COLUMNS keys; missing keys are 0.
-inline void packKeys(const __global float *k, __global float *packed, int keys, int width) {
-    for (int first = 0; first < keys; first += VEC) {
-        __global float *to =
-            packed + (size_t)(first / TILE_COLUMNS) * width * TILE_COLUMNS + first % TILE_COLUMNS;
-        const int count = min(keys - first, VEC);
+// Keys of one head, [keys][width], into panels of TILE_COLUMNS keys: a transposition, so that the
+// product above can read vectors of keys. Missing keys are 0.
+void packKeys(const __global float *k, __global float *packed, int keys, int width) {
+    for (int first = 0; first < keys; first += TILE_COLUMNS) {
+        const int count = min(keys - first, TILE_COLUMNS);
         for (int c = 0; c < width; ++c) {
-            float lane[VEC];
-#pragma unroll
-            for (int t = 0; t < VEC; ++t)
-                lane[t] = k[(size_t)(first + min(t, count - 1)) * width + c];
-            STORE(JOIN(vload, VEC)(0, lane), to + (size_t)c * TILE_COLUMNS);
+            const __global float *from = k + (size_t)first * width + c;
+            int t = 0;
+            for (; t < count; ++t)
+                packed[t] = from[(size_t)t * width];
+            for (; t < TILE_COLUMNS; ++t)
+                packed[t] = 0.0f;
+            packed += TILE_COLUMNS;
         }
+    }
+}
+
+// 0 · NaN and 0 · ∞ are NaN, but a hidden value must not be felt at all. It is so rare that the plain
+// product runs first, and only a NaN in it makes that number be computed again, without what is
+// hidden.
+void excludeHidden(__global float *context, int width, const __global float *weights,
+                   const __global uchar *visible, int keys, const __global float *values) {
+    for (int c = 0; c < width; ++c) {
+        if (!isnan(context[c]))
+            continue;
+        float sum = 0.0f;
+        for (int j = 0; j < keys; ++j)
+            if (visible[j] || weights[j] != 0.0f)
+                sum += weights[j] * values[(size_t)j * width + c];
+        context[c] = sum;
     }
 }
 
@@ -196,15 +284,17 @@ __kernel void attention_tiles(
     __global float *dropped, ulong droppedAt,
     // 1 = visible; a stride of 0 shares it between heads or sequences
     const __global uchar *visible, ulong visibleBatch, ulong visibleHead,
-    const __global uchar *dropoutKeep, ulong scaleAt, float scale,
-    __global float *scratch, ulong scratchPitch, int batch, int heads, int queries, int keys,
-    int widthK, int widthV, int steps, int mode, float fill, float keepFactor) {
+    const __global uchar *dropoutKeep, ulong scaleAt, float scale, __global float *scratch,
+    ulong scratchPitch, int batch, int heads, int queries, int keys, int widthK, int widthV,
+    int steps, int mode, float fill, float keepFactor) {
     const int application = mode & APPLICATION;
     const int bypass = steps & BYPASS;
     const int isMasked = steps & MASKED;
-    const int pitch = (keys + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
+    const size_t pitch = (keys + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
+    const size_t contextPitch = (widthV + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
     __global float *const packed = scratch + get_group_id(0) * scratchPitch;
-    __global float *const rows = packed + (size_t)pitch * widthK;
+    __global float *const rows = packed + pitch * widthK;
+    __global float *const contexts = rows + pitch * ROWS;
     if (steps & FROM_RAW)
         scale = slab[scaleAt]; // made of all the scores by moments.cl
 
@@ -219,198 +309,95 @@ __kernel void attention_tiles(
         const int firstRow = (int)(tile % tilesOfHead) * ROWS;
         const int rowCount = min(ROWS, queries - firstRow);
         const size_t firstCell = ((size_t)bh * queries + firstRow) * keys;
+        const __global uchar *seen =
+            visible + sequence * visibleBatch + head * visibleHead + (size_t)firstRow * keys;
 
-        if (!(steps & FROM_RAW) && bh != packedHead) {
-            packKeys(slab + kAt + (size_t)bh * keys * widthK, packed, keys, widthK);
+        if (!(steps & FROM_RAW)) {
+            if (bh != packedHead)
+                packKeys(slab + kAt + (size_t)bh * keys * widthK, packed, keys, widthK);
             packedHead = bh;
+            const __global float *query =
+                slab + qAt + ((size_t)bh * queries + firstRow) * widthK;
+            for (int first = 0; first < keys; first += TILE_COLUMNS)
+                multiply(query, widthK, rowCount, packed + (size_t)first * widthK, TILE_COLUMNS,
+                         widthK, rows + first, pitch, keys - first);
         }
-        const __global float *query[ROWS];
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            query[r] =
-                slab + qAt + ((size_t)bh * queries + min(firstRow + r, queries - 1)) * widthK;
+        for (int r = 0; r < rowCount; ++r) {
+            __global float *row = rows + r * pitch;
+            const size_t cell = firstCell + (size_t)r * keys;
+            if (steps & FROM_RAW)
+                storeRow(raw + rawAt + cell, row, keys, 0);
+            else if (steps & (KEEP_RAW | ONLY_RAW))
+                storeRow(row, raw + rawAt + cell, keys, bypass);
+            if (steps & ONLY_RAW)
+                continue;
 
-        // scores_raw → scores → scores_masked, a panel of keys at a time, and the row's maximum
-        vec top[ROWS];
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            top[r] = (vec)(-INFINITY);
-        for (int first = 0; first < keys; first += TILE_COLUMNS) {
-            if (!(steps & FROM_RAW)) {
-                vec sum[ROWS][NV];
-                multiply(sum, query, packed + (size_t)first * widthK, TILE_COLUMNS, widthK,
-                         keys - first);
-#pragma unroll
-                for (int r = 0; r < ROWS; ++r)
-#pragma unroll
-                    for (int v = 0; v < NV; ++v)
-                        STORE(sum[r][v], rows + (size_t)r * pitch + first + v * VEC);
+            // scores, scores_masked
+            scaleRow(row, keys, scale);
+            if (steps & KEEP_SCORES)
+                storeRow(row, scores + scoresAt + cell, keys, bypass);
+            if (isMasked && application < MULTIPLY_WEIGHTS)
+                maskRow(row, seen + (size_t)r * keys, keys, application, fill);
+            else if (application == ADD_BOOLEAN) // every key is visible
+                for (int j = 0; j < keys; ++j)
+                    row[j] += 1.0f;
+            if (steps & KEEP_MASKED)
+                storeRow(row, masked + maskedAt + cell, keys, bypass);
+
+            // softmax, and the mask when it comes after it
+            int empty = 0;
+            if (isMasked && (mode & ZERO_EMPTY)) {
+                empty = 1;
+                for (int j = 0; j < keys && empty; ++j)
+                    empty = seen[(size_t)r * keys + j] == 0;
             }
-            const int end = min(first + TILE_COLUMNS, keys);
-            for (int r = 0; r < rowCount; ++r) {
-                const size_t row = firstCell + (size_t)r * keys;
-                const __global uchar *seen = visible + sequence * visibleBatch +
-                                             head * visibleHead + (size_t)(firstRow + r) * keys;
-                vec most = (vec)(-INFINITY);
-                for (int j = first; j < end; j += VEC) {
-                    const int count = min(keys - j, VEC);
-                    __global float *cell = rows + (size_t)r * pitch + j;
-                    vec s;
-                    if (steps & FROM_RAW) {
-                        s = loadFirst(raw + rawAt + row + j, count);
-                    } else {
-                        s = LOAD(cell);
-                        if (steps & (KEEP_RAW | ONLY_RAW))
-                            storeMap(s, raw + rawAt + row + j, count, bypass);
-                        if (steps & ONLY_RAW)
-                            continue;
-                    }
-                    s *= scale;
-                    if (steps & KEEP_SCORES)
-                        storeMap(s, scores + scoresAt + row + j, count, bypass);
-                    if (isMasked && application < MULTIPLY_WEIGHTS) {
-                        const ivec see = loadFlags(seen + j, count);
-                        const vec one = select((vec)(0.0f), (vec)(1.0f), see);
-                        if (application == FILL_SCORES)
-                            s = select((vec)(fill), s, see);
-                        else if (application == ADD_TO_SCORES)
-                            s = select(s + fill, s, see);
-                        else if (application == MULTIPLY_SCORES)
-                            s *= one;
-                        else
-                            s += one;
-                    } else if (application == ADD_BOOLEAN) {
-                        s += 1.0f; // every key is visible
-                    }
-                    if (steps & KEEP_MASKED)
-                        storeMap(s, masked + maskedAt + row + j, count, bypass);
-                    if (count < VEC) { // past the last key: nothing, whatever the mask
-                        float lane[VEC];
-                        JOIN(vstore, VEC)(s, 0, lane);
-                        for (int t = count; t < VEC; ++t)
-                            lane[t] = -INFINITY;
-                        s = JOIN(vload, VEC)(0, lane);
-                    }
-                    STORE(s, cell);
-                    most = select(most, s, s > most); // a NaN is never greater
-                }
-                float lanes = largest(most);
-                top[r] = select(top[r], (vec)(lanes), (vec)(lanes) > top[r]);
+            const float maximum = empty ? -INFINITY : maximumOfRow(row, keys);
+            float sum = 0.0f, factor = 1.0f;
+            if (empty) {
+                for (int j = 0; j < keys; ++j)
+                    row[j] = 0.0f;
+            } else {
+                sum = exponentialsOfRow(row, keys, maximum);
+                factor = 1.0f / sum;
+            }
+            slab[rowMaxAt + (size_t)bh * queries + firstRow + r] = maximum;
+            slab[rowSumAt + (size_t)bh * queries + firstRow + r] = sum;
+            if (isMasked && application >= MULTIPLY_WEIGHTS) {
+                const float rest = maskWeights(row, seen + (size_t)r * keys, keys, factor);
+                factor = 1.0f;
+                if (application == RENORMALISE && (!(mode & ZERO_DIVISION) || rest > 0.0f))
+                    factor = 1.0f / rest;
+            }
+            scaleRow(row, keys, factor);
+            if (steps & KEEP_WEIGHTS)
+                storeRow(row, weights + weightsAt + cell, keys, bypass);
+            if (steps & DROPOUT) {
+                dropRow(row, dropoutKeep + cell, keys, keepFactor);
+                if (steps & KEEP_DROPPED)
+                    storeRow(row, dropped + droppedAt + cell, keys, bypass);
             }
         }
         if (steps & ONLY_RAW)
             continue;
 
-        // softmax, and the mask when it comes after it
-        for (int r = 0; r < rowCount; ++r) {
-            const size_t rowIndex = (size_t)bh * queries + firstRow + r;
-            const size_t row = firstCell + (size_t)r * keys;
-            const __global uchar *seen = visible + sequence * visibleBatch + head * visibleHead +
-                                         (size_t)(firstRow + r) * keys;
-            __global float *cells = rows + (size_t)r * pitch;
-            const float maximum = largest(top[r]);
-            int empty = 0;
-            if (isMasked && (mode & ZERO_EMPTY)) {
-                empty = 1;
-                for (int j = 0; j < keys && empty; ++j)
-                    empty = seen[j] == 0;
-            }
-            vec sums = (vec)(0.0f);
-            for (int j = 0; j < keys; j += VEC) {
-                vec e = empty ? (vec)(0.0f) : exponential(LOAD(cells + j) - maximum);
-                if (keys - j < VEC && maximum == -INFINITY) { // −∞ − −∞ past the last key
-                    float lane[VEC];
-                    JOIN(vstore, VEC)(e, 0, lane);
-                    for (int t = keys - j; t < VEC; ++t)
-                        lane[t] = 0.0f;
-                    e = JOIN(vload, VEC)(0, lane);
-                }
-                STORE(e, cells + j);
-                sums += e;
-            }
-            const float sum = total(sums);
-            slab[rowMaxAt + rowIndex] = empty ? -INFINITY : maximum;
-            slab[rowSumAt + rowIndex] = sum;
-            float factor = empty ? 0.0f : 1.0f / sum;
-            if (isMasked && application >= MULTIPLY_WEIGHTS) {
-                sums = (vec)(0.0f);
-                for (int j = 0; j < keys; j += VEC) {
-                    const ivec see = loadFlags(seen + j, min(keys - j, VEC));
-                    const vec w =
-                        LOAD(cells + j) * factor * select((vec)(0.0f), (vec)(1.0f), see);
-                    STORE(w, cells + j);
-                    sums += w;
-                }
-                factor = 1.0f;
-                if (application == RENORMALISE) {
-                    const float rest = total(sums);
-                    if (!(mode & ZERO_DIVISION) || rest > 0.0f)
-                        factor = 1.0f / rest;
-                }
-            } else if (application == RENORMALISE) {
-                factor *= 1.0f; // every key is visible: the row already sums to 1
-            }
-            for (int j = 0; j < keys; j += VEC) {
-                const int count = min(keys - j, VEC);
-                vec w = LOAD(cells + j) * factor;
-                if (steps & KEEP_WEIGHTS)
-                    storeMap(w, weights + weightsAt + row + j, count, bypass);
-                if (steps & DROPOUT) {
-                    w *= select((vec)(0.0f), (vec)(1.0f), loadFlags(dropoutKeep + row + j, count));
-                    w *= keepFactor;
-                    if (steps & KEEP_DROPPED)
-                        storeMap(w, dropped + droppedAt + row + j, count, bypass);
-                }
-                STORE(w, cells + j);
-            }
-        }
-
-        // context = weights · V, written twice: by head, and side by side with the other heads
-        const __global float *weight[ROWS];
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            weight[r] = rows + (size_t)min(r, rowCount - 1) * pitch;
+        // context = weights · V, stored by head, and side by side with the other heads
         const __global float *values = slab + vAt + (size_t)bh * keys * widthV;
-        for (int first = 0; first < widthV; first += TILE_COLUMNS) {
-            vec sum[ROWS][NV];
-            multiply(sum, weight, values + first, widthV, keys, widthV - first);
-            for (int r = 0; r < rowCount; ++r) {
-                __global float *context =
-                    slab + contextAt + ((size_t)bh * queries + firstRow + r) * widthV;
-                __global float *concat =
-                    slab + concatAt +
-                    (((size_t)sequence * queries + firstRow + r) * heads + head) * widthV;
-                for (int v = 0; v < NV; ++v) {
-                    const int column = first + v * VEC;
-                    const int count = min(widthV - column, VEC);
-                    if (count <= 0)
-                        break;
-                    vec value = sum[r][v];
-                    // 0 · NaN and 0 · ∞ are NaN, but a hidden value must not be felt at all.
-                    // It is so rare that the plain product runs first, and only a NaN in it makes
-                    // the row go again, leaving out what is hidden.
-                    if (isMasked && (mode & EXCLUDE_HIDDEN)) {
-                        float lane[VEC];
-                        JOIN(vstore, VEC)(value, 0, lane);
-                        const __global uchar *seen = visible + sequence * visibleBatch +
-                                                     head * visibleHead +
-                                                     (size_t)(firstRow + r) * keys;
-                        for (int t = 0; t < count; ++t) {
-                            if (!isnan(lane[t]))
-                                continue;
-                            float again = 0.0f;
-                            for (int j = 0; j < keys; ++j)
-                                if (seen[j] || weight[r][j] != 0.0f)
-                                    again += weight[r][j] * values[(size_t)j * widthV + column + t];
-                            lane[t] = again;
-                        }
-                        value = JOIN(vload, VEC)(0, lane);
-                    }
-                    if (steps & KEEP_CONTEXT)
-                        storeMap(value, context + column, count, 0);
-                    storeMap(value, concat + column, count, 0);
-                }
-            }
+        for (int first = 0; first < widthV; first += TILE_COLUMNS)
+            multiply(rows, pitch, rowCount, values + first, widthV, keys, contexts + first,
+                     contextPitch, widthV - first);
+        for (int r = 0; r < rowCount; ++r) {
+            __global float *context = contexts + r * contextPitch;
+            if (isMasked && (mode & EXCLUDE_HIDDEN))
+                excludeHidden(context, widthV, rows + r * pitch, seen + (size_t)r * keys, keys,
+                              values);
+            if (steps & KEEP_CONTEXT)
+                storeRow(context,
+                         slab + contextAt + ((size_t)bh * queries + firstRow + r) * widthV, widthV,
+                         0);
+            storeRow(context,
+                     slab + concatAt +
+                         (((size_t)sequence * queries + firstRow + r) * heads + head) * widthV,
+                     widthV, 0);
         }
     }
 }

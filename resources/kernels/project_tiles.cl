@@ -24,66 +24,76 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 typedef JOIN(float, VEC) vec;
+#ifdef __clang__
+// vstore16 comes out as three smaller stores, and a load of the whole soon after waits for them. A
+// vector that need not be aligned is one instruction.
+typedef vec looseVec __attribute__((aligned(4)));
+#define LOAD(p) (*(const __global looseVec *)(p))
+#define STORE(v, p) (*(__global looseVec *)(p) = (v))
+#define LOAD_TILE(p) (*(const looseVec *)(p))
+#define STORE_TILE(v, p) (*(looseVec *)(p) = (v))
+#else
+#define LOAD_TILE(p) JOIN(vload, VEC)(0, p)
+#define STORE_TILE(v, p) JOIN(vstore, VEC)(v, 0, p)
 #define LOAD(p) JOIN(vload, VEC)(0, p)
 #define STORE(v, p) JOIN(vstore, VEC)(v, 0, p)
+#endif
 
-// sum[r][v] = bias + Σ_k x_r[k] · w[k][v]
-inline void multiplyTile(vec sum[ROWS][NV], const __global float *x[ROWS],
-                         const __global float *w, int depth) {
-    for (int k = 0; k < depth; ++k) {
-        vec column[NV];
-#pragma unroll
-        for (int v = 0; v < NV; ++v)
-            column[v] = LOAD(w + (size_t)k * TILE_COLUMNS + v * VEC);
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r) {
-            const vec broadcast = (vec)(x[r][k]);
-#pragma unroll
-            for (int v = 0; v < NV; ++v)
-                sum[r][v] = fma(broadcast, column[v], sum[r][v]);
-        }
-    }
-}
-
-// Starts every row with the bias and runs the product. Rows past the last one repeat it: they are
-// computed in vain and never stored, which is cheaper than a tile of another height.
-inline void projectTile(vec sum[ROWS][NV], const __global float *x, const __global float *w,
-                        const __global float *bias, int depth, long firstRow, long rows) {
+// tile[r][column] = bias[column] + Σ_k x_r[k] · w[k][column], the sums in registers all the while.
+//
+// Rows past the last one repeat it: they are computed in vain and never stored, which is cheaper
+// than a tile of another height.
+void projectTile(float *tile, const __global float *x, const __global float *w,
+                 const __global float *bias, int depth, long firstRow, long rows) {
     const __global float *row[ROWS];
+    vec s[ROWS][NV];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
         row[r] = x + min(firstRow + r, rows - 1) * depth;
 #pragma unroll
         for (int v = 0; v < NV; ++v)
-            sum[r][v] = LOAD(bias + v * VEC);
+            s[r][v] = LOAD(bias + v * VEC);
     }
-    multiplyTile(sum, row, w, depth);
+    for (int k = 0; k < depth; ++k) {
+        vec column[NV];
+#pragma unroll
+        for (int v = 0; v < NV; ++v)
+            column[v] = LOAD(w + v * VEC);
+        w += TILE_COLUMNS;
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            const vec broadcast = (vec)(row[r][k]);
+#pragma unroll
+            for (int v = 0; v < NV; ++v)
+                s[r][v] = fma(broadcast, column[v], s[r][v]);
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+        for (int v = 0; v < NV; ++v)
+            STORE_TILE(s[r][v], tile + r * TILE_COLUMNS + v * VEC);
 }
 
-// Columns `column …` of one row of a projection, put where the heads expect them: head h owns the
-// columns h·width … (h+1)·width − 1, and lies in its own [length, width] block.
-inline void storeSplit(vec value, __global float *out, long sequence, long position, long length,
-                       int heads, int width, int column) {
-    const int total = heads * width;
-    if (width % VEC == 0) { // the whole vector belongs to one head
-        if (column < total)
-            STORE(value, out + ((sequence * heads + column / width) * length + position) * width +
-                             column % width);
-        return;
+// One row of a tile, which begins at `column` of a projection, to where the heads expect it: head h
+// owns the columns h·width … (h+1)·width − 1, and lies in its own [length, width] block.
+void storeSplit(const float *tile, __global float *out, long sequence, long position, long length,
+                int heads, int width, int column) {
+    const int end = min(TILE_COLUMNS, heads * width - column);
+    for (int t = 0; t < end;) {
+        const int head = (column + t) / width;
+        const int first = (column + t) % width;
+        const int count = min(width - first, end - t); // as far as this head goes
+        __global float *to = out + ((sequence * heads + head) * length + position) * width + first;
+        int i = 0;
+        for (; i + VEC <= count; i += VEC)
+            STORE(LOAD_TILE(tile + t + i), to + i);
+        for (; i + 4 <= count; i += 4)
+            vstore4(vload4(0, tile + t + i), 0, to + i);
+        for (; i < count; ++i)
+            to[i] = tile[t + i];
+        t += count;
     }
-    float lane[VEC];
-    JOIN(vstore, VEC)(value, 0, lane);
-    if (width % 4 == 0) {
-        for (int t = 0; t < VEC && column + t < total; t += 4)
-            vstore4(vload4(0, lane + t), 0,
-                    out +
-                        ((sequence * heads + (column + t) / width) * length + position) * width +
-                        (column + t) % width);
-        return;
-    }
-    for (int t = 0; t < VEC && column + t < total; ++t)
-        out[((sequence * heads + (column + t) / width) * length + position) * width +
-            (column + t) % width] = lane[t];
 }
 
 // Q, K and V in one launch. The work-groups count through the tiles of Q, then of K, then of V;
@@ -118,21 +128,16 @@ __kernel void project_heads_tiles(const __global float *x, const __global float 
                                             TILE_COLUMNS;
     const int biasPanel = isQuery ? panel : panelsQ + panel;
 
-    vec sum[ROWS][NV];
-    projectTile(sum, isQuery ? x : memory, w + panelStart,
+    float tile[ROWS * TILE_COLUMNS];
+    projectTile(tile, isQuery ? x : memory, w + panelStart,
                 bias + (size_t)biasPanel * TILE_COLUMNS, depth, firstRow, rows);
 
     out += isQuery ? qAt : isValue ? vAt : kAt;
     const int firstColumn = (isValue ? panel - panelsK : panel) * TILE_COLUMNS;
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r) {
+    for (int r = 0; r < ROWS && firstRow + r < rows; ++r) {
         const long row = firstRow + r;
-        if (row < rows) {
-#pragma unroll
-            for (int v = 0; v < NV; ++v)
-                storeSplit(sum[r][v], out, row / length, row % length, length, heads, width,
-                           firstColumn + v * VEC);
-        }
+        storeSplit(tile + r * TILE_COLUMNS, out, row / length, row % length, length, heads, width,
+                   firstColumn);
     }
 }
 
@@ -143,16 +148,10 @@ __kernel void project_rows_tiles(__global float *slab, ulong xAt, const __global
     const int tiles = (rows + ROWS - 1) / ROWS;
     const int panel = (int)(get_group_id(0) / tiles);
     const long firstRow = (long)(get_group_id(0) % tiles) * ROWS;
-    vec sum[ROWS][NV];
-    projectTile(sum, slab + xAt, w + (size_t)panel * depth * TILE_COLUMNS,
+    float tile[ROWS * TILE_COLUMNS];
+    projectTile(tile, slab + xAt, w + (size_t)panel * depth * TILE_COLUMNS,
                 bias + (size_t)panel * TILE_COLUMNS, depth, firstRow, rows);
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r) {
-        if (firstRow + r < rows) {
-            __global float *out = slab + outAt + (size_t)(firstRow + r) * columns;
-#pragma unroll
-            for (int v = 0; v < NV; ++v)
-                storeSplit(sum[r][v], out, 0, 0, 1, 1, columns, panel * TILE_COLUMNS + v * VEC);
-        }
-    }
+    for (int r = 0; r < ROWS && firstRow + r < rows; ++r)
+        storeSplit(tile + r * TILE_COLUMNS, slab + outAt, 0, firstRow + r, rows, 1, columns,
+                   panel * TILE_COLUMNS);
 }
