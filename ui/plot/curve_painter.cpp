@@ -134,6 +134,36 @@ void addLine(QCustomPlot &plot, const Series &s, const QColor &colour, const Cur
         graph->setLineStyle(QCPGraph::lsNone);
 }
 
+// Above the axes, where it hides no data; as many entries beside each other as fit.
+void addLegend(QCustomPlot &plot, const CurvePanel &curves, double room, const Palette &palette,
+               const Metrics &m) {
+    QCPLegend *legend = plot.legend;
+    legend->setVisible(true);
+    legend->setFont(interfaceFont(m.muted()));
+    legend->setTextColor(palette.text);
+    legend->setBorderPen(Qt::NoPen);
+    legend->setBrush(Qt::NoBrush);
+    legend->setIconSize(static_cast<int>(m.px(18)), static_cast<int>(m.px(10)));
+    legend->setMargins(QMargins(static_cast<int>(m.px(2)), 0, 0, 0));
+    legend->setColumnSpacing(static_cast<int>(m.px(14)));
+    legend->setRowSpacing(static_cast<int>(m.px(2)));
+    double widest = 1.0;
+    for (const Series &s : curves.series)
+        widest = std::max(widest, textWidth(s.name, m.muted()) + m.px(18 + 7 + 14));
+    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+    legend->setWrap(std::max(1, static_cast<int>(room / widest)));
+    // Taken out of the axes' inset into a row of its own, which stays as low as it can be.
+    plot.axisRect()->insetLayout()->take(legend);
+    plot.plotLayout()->insertRow(0);
+    auto *line = new QCPLayoutGrid;
+    plot.plotLayout()->addElement(0, 0, line);
+    line->addElement(0, 0, legend);
+    line->addElement(0, 1, new QCPLayoutElement(&plot));
+    line->setColumnStretchFactor(0, 0.001);
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    plot.plotLayout()->setRowSpacing(static_cast<int>(m.px(2)));
+}
+
 void addMarker(QCustomPlot &plot, double at, bool vertical, const QString &label,
                const Palette &palette, const Metrics &m) {
     auto *line = new QCPItemStraightLine(&plot);
@@ -220,23 +250,14 @@ void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const
         else
             addLine(plot, s, colour, curves, m);
     }
+    if (curves.legend && named && curves.series.size() > 1)
+        addLegend(plot, curves, size.width(), palette, m);
     plot.replot(); // lays out the axes, so that items know where they are
     if (curves.verticalMarker)
         addMarker(plot, *curves.verticalMarker, true, curves.markerLabel, palette, m);
     if (curves.horizontalMarker)
         addMarker(plot, *curves.horizontalMarker, false,
                   curves.verticalMarker ? QString() : curves.markerLabel, palette, m);
-    if (curves.legend && named && curves.series.size() > 1) {
-        plot.legend->setVisible(true);
-        plot.legend->setFont(interfaceFont(m.muted()));
-        plot.legend->setTextColor(palette.text);
-        plot.legend->setBorderPen(Qt::NoPen);
-        plot.legend->setRowSpacing(static_cast<int>(m.px(1)));
-        plot.legend->setIconSize(static_cast<int>(m.px(18)), static_cast<int>(m.px(10)));
-        QColor ground = palette.panel;
-        ground.setAlphaF(0.85f);
-        plot.legend->setBrush(ground);
-    }
     auto &plotPainter = static_cast<QCPPainter &>(painter);
     plotPainter.save();
     // Whole pixels, or thin lines would be smeared over two.

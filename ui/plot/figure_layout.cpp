@@ -73,43 +73,67 @@ void layoutHeading(PanelLayout &panel, const QString &title, const QString &subt
     panel.body = {left, y, panel.box.width(), std::max(0.0, panel.box.bottom() - y)};
 }
 
-MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel) {
+// Room is made for a width, not for the numbers of the moment, so that they do not come and go.
+void fitNumbers(MapLayout &out, bool isSigned, double cw, double ch, const Metrics &m) {
+    const auto fits = [&](const QString &text, double size) {
+        return textWidth(text, size) + m.px(3) <= cw && size * 1.35 <= ch;
+    };
+    const QString full = isSigned ? QStringLiteral("−0.0000") : QStringLiteral("0.0000");
+    const QString shorter = full.chopped(1);
+    for (const auto &[text, least] : {std::pair(full, m.px(11)), std::pair(shorter, m.px(9))})
+        for (double size = m.px(14); size >= least - 0.5; size -= 1.0)
+            if (fits(text, size)) {
+                out.numberSize = size;
+                out.numberChars = static_cast<int>(text.size());
+                return;
+            }
+}
+
+MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel,
+                    bool ownBar) {
     MapLayout out;
     const auto rows = static_cast<double>(std::max<std::size_t>(1, map.rows));
     const auto columns = static_cast<double>(std::max<std::size_t>(1, map.columns));
     out.compact = body.width() < m.px(260) || body.height() < m.px(190);
+    // In the lowest of boxes the columns' title shares the heading's line.
+    out.titleInHeading = body.height() < m.px(120) && !map.title.isEmpty() && map.badge.isEmpty();
     const double labelSize = out.compact ? m.small() : m.muted();
-    const double titleRoom = map.rowTitle.isEmpty() ? 0.0 : m.px(out.compact ? 13 : 16);
-    const double columnTitleRoom = map.columnTitle.isEmpty() ? 0.0 : m.px(out.compact ? 13 : 17);
+    const double titleRoom = map.rowTitle.isEmpty() ? 0.0 : m.px(out.compact ? 14 : 17);
+    const double columnTitleRoom =
+        map.columnTitle.isEmpty() || out.titleInHeading ? 0.0 : m.px(out.compact ? 15 : 18);
     const double gap = m.px(kLabelGap);
+    const double rowGap = gap + m.px(2); // room for the flag of rows without a visible key
 
     out.rows.pixelSize = out.columns.pixelSize = labelSize;
     out.rows.room = std::min(widestLabel(map.rowLabels, map.rows, labelSize),
-                             std::min(m.px(130), body.width() * 0.24));
+                             std::min(m.px(130), body.width() * (out.compact ? 0.2 : 0.24)));
     const double widestColumn = widestLabel(map.columnLabels, map.columns, labelSize);
 
+    const double narrow = m.px(out.compact ? 28 : 36);
     const double marginWidth =
         map.rightMargin.empty()
             ? 0.0
-            : std::clamp(textWidth(map.rightMarginTitle, m.small()), m.px(36),
-                         std::max(m.px(36), std::min(m.px(84), body.width() * 0.14)));
-    const double marginHeight = map.bottomMargin.empty() ? 0.0 : m.px(out.compact ? 22 : 34);
+            : std::clamp(textWidth(map.rightMarginTitle, m.small()), narrow,
+                         std::max(narrow, std::min(m.px(84), body.width() * 0.14)));
+    const double marginHeight = map.bottomMargin.empty() ? 0.0 : m.px(out.compact ? 20 : 34);
     const double barWidth = m.px(out.compact ? 7 : 10);
     const double tickWidth = textWidth(QStringLiteral("−0.000"), m.small());
-    const double barRoom = !map.colourBar ? 0.0
-                                          : m.px(10) + barWidth + m.px(4) + tickWidth +
-                                                (map.colourBarTitle.isEmpty() ? 0.0 : m.px(15));
-    const double left = titleRoom + out.rows.room + gap;
+    const double barRoom = !ownBar ? 0.0
+                                   : m.px(10) + barWidth + m.px(4) + tickWidth +
+                                         (map.colourBarTitle.isEmpty() ? 0.0 : m.px(15));
+    const double left = titleRoom + out.rows.room + rowGap;
     const double right = (marginWidth > 0 ? m.px(6) + marginWidth : 0.0) + barRoom;
-    const double bottom = std::max(marginHeight > 0 ? m.px(6) + marginHeight : 0.0,
-                                   marginWidth > 0 ? m.px(13) : 0.0); // room for its scale
+    // Each margin has a line for its scale.
+    const double bottom = std::max(marginHeight > 0 ? m.px(6 + 14) + marginHeight : 0.0,
+                                   marginWidth > 0 ? m.px(14) : 0.0);
 
     // Upright column labels need wide cells; try them first, else turn them.
     double cw = 1, ch = 1, top = 0;
     for (const bool turned : {false, true}) {
-        const double room = turned
-                                ? std::min(widestColumn, std::min(m.px(110), body.height() * 0.25))
-                                : labelSize * 1.25;
+        const double room =
+            turned ? std::min(widestColumn,
+                              std::min(m.px(110), body.height() * (out.compact ? 0.17 : 0.22)))
+                   : labelSize * 1.25;
         top = columnTitleRoom + room + gap;
         const double w = std::max(4.0, body.width() - left - right);
         const double h = std::max(4.0, body.height() - top - bottom);
@@ -149,9 +173,8 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
 
     out.rows.step = thinning(ch, labelSize * 1.15);
     out.columns.step = out.columns.turned ? thinning(cw, labelSize * 1.15) : 1;
-    out.rowTitle = {out.map.left() - gap - out.rows.room - m.px(4), out.map.center().y()};
-    out.columnTitle = {out.map.center().x(),
-                       out.map.top() - (top - columnTitleRoom) - m.px(out.compact ? 2 : 4)};
+    out.rowTitle = {out.map.left() - rowGap - out.rows.room - m.px(6), out.map.center().y()};
+    out.columnTitle = {out.map.center().x(), out.map.top() - (top - columnTitleRoom) - m.px(5)};
     double beside = out.map.right();
     if (marginWidth > 0) {
         out.rightMargin = {beside + m.px(6), out.map.top(), marginWidth, out.map.height()};
@@ -160,19 +183,11 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
     if (marginHeight > 0)
         out.bottomMargin = {out.map.left(), out.map.bottom() + m.px(6), out.map.width(),
                             marginHeight};
-    if (map.colourBar)
+    if (ownBar)
         out.bar = {snapped(beside + m.px(10), pixel), out.map.top(), snapped(barWidth, pixel),
                    out.map.height()};
-    if (map.numbers) {
-        // Six characters for signed values, five for others, whatever the values of the moment.
-        const QString widest =
-            map.range.lo < 0.0 ? QStringLiteral("−0.000") : QStringLiteral("0.000");
-        for (double size = m.px(14); size >= m.px(9) - 0.5; size -= 1.0)
-            if (textWidth(widest, size) + m.px(3) <= cw && size * 1.35 <= ch) {
-                out.numberSize = size;
-                break;
-            }
-    }
+    if (map.numbers)
+        fitNumbers(out, map.range.lo < 0.0, cw, ch, m);
     return out;
 }
 
@@ -220,7 +235,7 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
     for (auto *weights : {&columnWeights, &rowWeights})
         for (double &w : *weights)
             w = w > 0.0 ? w : 1.0;
-    const double gapX = m.px(22), gapY = m.px(16);
+    const double gapX = m.px(columns > 3 ? 16 : 22), gapY = m.px(rows > 3 ? 9 : 16);
     const Spans vertical = divide(area.top(), area.height(), gapY, rowWeights);
     const Spans horizontal = divide(area.left(), area.width(), gapX, columnWeights);
 
@@ -262,6 +277,44 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
     return out;
 }
 
+// A heading stands above its map, also where the map is centred in a wider box.
+void alignHeading(PanelLayout &panel, const MapPanel &source, const Metrics &m) {
+    const MapLayout &map = *panel.map;
+    const double left = std::min(map.rowTitle.x() - m.px(12), map.map.left());
+    const double shift = std::max(0.0, left - panel.box.left());
+    panel.title.rx() += shift;
+    panel.subtitle.rx() += shift;
+    panel.badge.translate(shift, 0.0);
+    panel.shift = shift;
+    if (!map.titleInHeading)
+        return;
+    const double half = textWidth(source.columnTitle, m.small()) / 2;
+    const double free = panel.title.x() + textWidth(source.title, m.title(), true) + m.px(8);
+    panel.map->columnTitle = {std::max(map.map.center().x(), free + half), panel.title.y()};
+}
+
+bool sharesBar(const Figure &figure) {
+    const MapPanel *first = nullptr;
+    int maps = 0;
+    for (const Panel &panel : figure.panels) {
+        const auto *map = std::get_if<MapPanel>(&panel.content);
+        if (!map || !map->colourBar || map->rows == 0 || map->columns == 0)
+            return false;
+        if (first && (map->map != first->map || map->mode != first->mode ||
+                      map->range != first->range || map->colourBarTitle != first->colourBarTitle))
+            return false;
+        first = first ? first : map;
+        ++maps;
+    }
+    return maps > 1;
+}
+
+double barRoom(const Figure &figure, const Metrics &m) {
+    const auto &map = std::get<MapPanel>(figure.panels.front().content);
+    return m.px(15) + textWidth(QStringLiteral("−0.000"), m.small()) +
+           (map.colourBarTitle.isEmpty() ? 0.0 : m.px(16));
+}
+
 } // namespace
 
 LabelText labelText(const QStringList &labels, std::size_t index, const AxisLabels &axis) {
@@ -298,6 +351,10 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
         layout.legend = {area.left(), area.bottom() - m.px(3)};
         area.setBottom(area.bottom() - m.px(24));
     }
+    const bool shared = sharesBar(figure);
+    const double barRight = area.right();
+    if (shared)
+        area.setRight(area.right() - m.px(10) - barRoom(figure, m));
     const std::vector<QRectF> places = boxes(figure, area, m);
     for (std::size_t i = 0; i < places.size(); ++i) {
         PanelLayout panel;
@@ -305,12 +362,20 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
         if (const auto *map = std::get_if<MapPanel>(&figure.panels[i].content)) {
             layoutHeading(panel, map->title, map->subtitle, map->badge, map->headColour.has_value(),
                           m);
-            panel.map = layoutMap(*map, panel.body, m, pixel);
+            panel.map = layoutMap(*map, panel.body, m, pixel, map->colourBar && !shared);
+            alignHeading(panel, *map, m);
         } else {
             const auto &curve = std::get<CurvePanel>(figure.panels[i].content);
             layoutHeading(panel, curve.title, curve.subtitle, curve.badge, false, m);
         }
         layout.panels.push_back(std::move(panel));
+    }
+    if (shared) {
+        const QRectF first = layout.panels.front().map->map;
+        const double x = snapped(barRight - barRoom(figure, m), pixel);
+        const double tall =
+            std::clamp(first.height(), std::min(m.px(140), area.bottom() - first.top()), m.px(300));
+        layout.sharedBar = {x, first.top(), snapped(m.px(10), pixel), snapped(tall, pixel)};
     }
     return layout;
 }

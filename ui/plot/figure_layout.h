@@ -39,13 +39,16 @@ struct MapLayout {
     QPointF rowTitle, columnTitle; ///< centres of the base lines
     QRectF rightMargin, bottomMargin, bar;
     double numberSize = 0.0; ///< of the numbers in the cells, 0 = no room
+    int numberChars = 0;     ///< that many characters fit a cell
     bool compact = false;
+    bool titleInHeading = false;
 };
 
 struct PanelLayout {
     QRectF box;
     QPointF title, subtitle; ///< base lines' left ends
     double titleWidth = 0.0;
+    double shift = 0.0; ///< of the heading against the box's left side
     QRectF badge;
     QRectF body; ///< below the heading
     std::optional<MapLayout> map;
@@ -57,6 +60,8 @@ struct FigureLayout {
     QSizeF size;
     QPointF title, caption, legend;
     std::vector<PanelLayout> panels;
+    /// One colour bar beside all maps when they share colours, range and title; else empty.
+    QRectF sharedBar;
 
     [[nodiscard]] std::optional<CellRef> cellAt(const QPointF &position) const;
     [[nodiscard]] QRectF cellRect(const CellRef &cell) const;

@@ -74,6 +74,15 @@ void FigurePicture::paintPanels(const Ink &ink) const {
                         m);
         }
     }
+    if (!m_layout.sharedBar.isEmpty()) {
+        bool low = false, high = false;
+        for (const ColouredCells &cells : m_cells) {
+            low |= cells.beyondLow;
+            high |= cells.beyondHigh;
+        }
+        paintColourBar(ink, std::get<MapPanel>(m_figure.panels.front().content), m_layout.sharedBar,
+                       low, high, palette, m);
+    }
     if (m_looks)
         paintLegend(ink);
 }
@@ -87,7 +96,9 @@ void FigurePicture::paintHeading(const Ink &ink, const PanelLayout &panel, const
         ink.text(panel.title, elidedRight(title, panel.titleWidth, m.title(), true), m.title(),
                  palette.text, Ink::Align::Left, true, 0.0, title);
         if (chip)
-            ink.fill({panel.box.left(), panel.title.y() - m.px(11), m.px(4), m.px(14)}, *chip);
+            ink.fill(
+                {panel.box.left() + panel.shift, panel.title.y() - m.px(11), m.px(4), m.px(14)},
+                *chip);
     }
     if (!badge.isEmpty()) {
         QPainter &p = ink.painter();
@@ -159,11 +170,15 @@ void FigurePicture::paintMarks(const Ink &ink, const std::vector<CellRef> &locke
                 ink.fill({rect.left() - thin, layout.map.top(), thin, layout.map.height()}, faint);
                 ink.fill({rect.right(), layout.map.top(), thin, layout.map.height()}, faint);
             }
-            // A light and a dark line together are seen on every colour.
-            const double wide = (isLocked ? 2.0 : 1.0) * std::max(thin, m.px(1));
-            ink.frame(rect.adjusted(-wide - thin, -wide - thin, wide + thin, wide + thin),
-                      palette.panel, thin);
-            ink.frame(rect.adjusted(-wide, -wide, wide, wide), colour, wide);
+            // The colour between two lines of the ground is seen on every colour of a map.
+            const double wide = (isLocked ? 2.5 : 1.5) * std::max(thin, m.px(1));
+            const double onPixel = std::max(thin, std::round(wide / thin) * thin);
+            ink.frame(
+                rect.adjusted(-onPixel - thin, -onPixel - thin, onPixel + thin, onPixel + thin),
+                palette.panel, thin);
+            ink.frame(rect.adjusted(-onPixel, -onPixel, onPixel, onPixel), colour, onPixel);
+            if (std::min(rect.width(), rect.height()) >= m.px(8))
+                ink.frame(rect, palette.panel, thin);
             const LabelText row = labelText(map.rowLabels, cell.row, layout.rows);
             const LabelText column = labelText(map.columnLabels, cell.column, layout.columns);
             const double size = layout.rows.pixelSize, gap = m.px(4);
@@ -174,7 +189,7 @@ void FigurePicture::paintMarks(const Ink &ink, const std::vector<CellRef> &locke
             const double rowWidth = textWidth(rowText, size, true);
             const double columnWidth = textWidth(columnText, size, true);
             const QColor ground = palette.panel;
-            const double right = layout.map.left() - gap - (map.emptyRows.empty() ? 0.0 : m.px(2));
+            const double right = layout.map.left() - gap - m.px(2);
             ink.fill({right - std::max(rowWidth, layout.rows.room) - m.px(1),
                       rect.center().y() - size * 0.65,
                       std::max(rowWidth, layout.rows.room) + m.px(2), size * 1.3},

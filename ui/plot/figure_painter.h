@@ -46,6 +46,9 @@ void paintMap(const Ink &ink, const MapPanel &map, const MapLayout &layout,
               const ColouredCells &cells, const Palette &palette, const Metrics &metrics);
 void paintMarginsAndBar(const Ink &ink, const MapPanel &map, const MapLayout &layout,
                         const ColouredCells &cells, const Palette &palette, const Metrics &metrics);
+/// Its ends, round values between and the title to the right of `bar`.
+void paintColourBar(const Ink &ink, const MapPanel &map, const QRectF &bar, bool beyondLow,
+                    bool beyondHigh, const Palette &palette, const Metrics &metrics);
 /// `painter` must be one made by withPlotPainter().
 void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const QRectF &body,
                  const Palette &palette, const Metrics &metrics);

@@ -124,15 +124,21 @@ void paintHatching(const Ink &ink, const MapLayout &layout, const ColouredCells 
     }
 }
 
-QString numberText(float value, bool isSigned) {
+// Three significant digits where the cell is wide enough, else as many as fit.
+QString numberText(float value, int most) {
     QString text = cellNumber(value);
-    if (text.size() > (isSigned ? 6 : 5)) {
-        text = QString::number(static_cast<double>(value), 'e', 0);
-        text.replace(QLatin1String("e-0"), QLatin1String("e-"))
-            .replace(QLatin1String("e+0"), QLatin1String("e"))
-            .replace(QLatin1Char('-'), QChar(0x2212));
+    if (text.size() <= most)
+        return text;
+    for (int decimals = 4; decimals >= 0; --decimals) {
+        text = QString::number(static_cast<double>(value), 'f', decimals);
+        if (text.size() <= most && text.toDouble() != 0.0)
+            return text.replace(QLatin1Char('-'), QChar(0x2212));
     }
-    return text;
+    text = QString::number(static_cast<double>(value), 'e', 0);
+    return text.replace(QLatin1String("e-0"), QLatin1String("e-"))
+        .replace(QLatin1String("e+0"), QLatin1String("e"))
+        .replace(QLatin1String("e+"), QLatin1String("e"))
+        .replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 // All numbers of a map in two strokes (dark on light cells, light on dark ones): laying out each
@@ -202,14 +208,13 @@ void paintNumbers(const Ink &ink, const MapPanel &map, const MapLayout &layout,
     const QColor darkInk(0x1C, 0x19, 0x17), lightInk(0xFF, 0xFF, 0xFF);
     NumberRuns runs(layout.numberSize);
     const bool asRuns = ink.target() == Target::Raster && runs.valid();
-    const bool isSigned = map.range.lo < 0.0;
     for (std::size_t r = 0; r < map.rows; ++r)
         for (std::size_t c = 0; c < map.columns; ++c) {
             const std::size_t at = r * map.columns + c;
             if (cells.looks[at] >= 0 &&
                 cells.looks[at] != static_cast<signed char>(SpecialLook::BelowRange))
                 continue;
-            const QString text = numberText(map.value(r, c), isSigned);
+            const QString text = numberText(map.value(r, c), layout.numberChars);
             const bool darkOnLight = lightness(cells.colours[at]) > 58.0;
             const QPointF centre((layout.xEdges[c] + layout.xEdges[c + 1]) / 2,
                                  (layout.yEdges[r] + layout.yEdges[r + 1]) / 2);
@@ -230,7 +235,7 @@ void paintLabels(const Ink &ink, const MapPanel &map, const MapLayout &layout,
         const LabelText label = labelText(map.rowLabels, r, layout.rows);
         const double size = layout.rows.pixelSize;
         const double y = (layout.yEdges[r] + layout.yEdges[r + 1]) / 2 + size * 0.36;
-        double x = layout.map.left() - m.px(gap) - (map.emptyRows.empty() ? 0.0 : m.px(2));
+        double x = layout.map.left() - m.px(gap + 2);
         const QString title = label.name == label.full ? QString() : label.full;
         ink.text({x, y}, label.name, size, palette.text, Ink::Align::Right, false, 0.0, title);
         if (!label.name.isEmpty())

@@ -51,7 +51,7 @@ void paintRight(const Ink &ink, const MapPanel &map, const MapLayout &layout,
     const double line = std::max(1.0, ink.pixel());
     ink.fill({zero, area.top(), line, area.height()}, palette.line);
     ink.text({area.left(), area.top() - m.px(5)},
-             elided(map.rightMarginTitle, area.width() + m.px(4), m.small()), m.small(),
+             elided(map.rightMarginTitle, area.width() + m.px(14), m.small()), m.small(),
              palette.muted, Ink::Align::Left, false, 0.0, map.rightMarginTitle);
     const double y = area.bottom() + m.px(11);
     ink.text({area.left(), y}, tickNumber(ends.lo), m.small(), palette.muted);
@@ -81,21 +81,17 @@ void paintBottom(const Ink &ink, const MapPanel &map, const MapLayout &layout,
     }
     const double line = std::max(1.0, ink.pixel());
     ink.fill({area.left(), zero - line, area.width(), line}, palette.line);
-    const double room = layout.rows.room + m.px(12);
-    ink.text({area.left() - m.px(5), area.center().y() + m.small() * 0.36},
-             elided(map.bottomMarginTitle, room, m.small()), m.small(), palette.muted,
-             Ink::Align::Right, false, 0.0, map.bottomMarginTitle);
-    const double x = area.right() + m.px(4);
-    // The margin beside holds its own scale at this height when there is one.
-    const double drop = layout.rightMargin.isEmpty() ? 0.0 : m.px(9);
-    ink.text({x, area.top() + m.px(8) + drop}, tickNumber(ends.hi), m.small(), palette.muted);
-    if (area.height() - drop > m.px(24))
-        ink.text({x, area.bottom()}, tickNumber(ends.lo), m.small(), palette.muted);
+    const QString scale = map.bottomMarginTitle +
+                          QStringLiteral("  %1 … %2").arg(tickNumber(ends.lo), tickNumber(ends.hi));
+    const double room = area.width() + (layout.rightMargin.isEmpty() ? 0.0 : m.px(30));
+    ink.text({area.left(), area.bottom() + m.px(12)}, elided(scale, room, m.small()), m.small(),
+             palette.muted, Ink::Align::Left, false, 0.0, scale);
 }
 
-void paintBar(const Ink &ink, const MapPanel &map, const MapLayout &layout,
-              const ColouredCells &cells, const Palette &palette, const Metrics &m) {
-    const QRectF &bar = layout.bar;
+} // namespace
+
+void paintColourBar(const Ink &ink, const MapPanel &map, const QRectF &bar, bool beyondLow,
+                    bool beyondHigh, const Palette &palette, const Metrics &m) {
     const bool perRow = map.mode == ColourScaleMode::PerRow;
     const ColourScale scale(map.map, map.mode, perRow ? ColourRange{} : map.range);
     const int steps = ink.target() == Target::Raster
@@ -134,9 +130,9 @@ void paintBar(const Ink &ink, const MapPanel &map, const MapLayout &layout,
         high = QCoreApplication::translate("attnscope::ui::FigureView", "row max");
         low = QCoreApplication::translate("attnscope::ui::FigureView", "row min");
     }
-    if (cells.beyondHigh)
+    if (beyondHigh)
         high.prepend(QStringLiteral("≥ "));
-    if (cells.beyondLow)
+    if (beyondLow)
         low.prepend(QStringLiteral("≤ "));
     label(bar.top() + ascent, high);
     if (bar.height() > 2.2 * size)
@@ -161,8 +157,6 @@ void paintBar(const Ink &ink, const MapPanel &map, const MapLayout &layout,
     }
 }
 
-} // namespace
-
 void paintMarginsAndBar(const Ink &ink, const MapPanel &map, const MapLayout &layout,
                         const ColouredCells &cells, const Palette &palette, const Metrics &m) {
     QColor bar = map.headColour.value_or(palette.muted);
@@ -173,7 +167,7 @@ void paintMarginsAndBar(const Ink &ink, const MapPanel &map, const MapLayout &la
     if (!layout.bottomMargin.isEmpty())
         paintBottom(ink, map, layout, palette, m, bar);
     if (!layout.bar.isEmpty())
-        paintBar(ink, map, layout, cells, palette, m);
+        paintColourBar(ink, map, layout.bar, cells.beyondLow, cells.beyondHigh, palette, m);
 }
 
 } // namespace attnscope::ui
