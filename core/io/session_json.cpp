@@ -98,11 +98,13 @@ void readConfig(const json &j, const std::string &prefix, Config &config,
             continue;
         if (value.is_object()) {
             const std::string inner = path + ".";
-            const auto keys = configKeys();
-            if (std::none_of(keys.begin(), keys.end(),
-                             [&](const std::string &k) { return k.rfind(inner, 0) == 0; }))
+            std::vector<std::string> groups; // "mask" of "mask.causal"
+            for (const std::string &k : configKeys())
+                if (const auto dot = k.find('.'); dot != std::string::npos)
+                    groups.push_back(k.substr(0, dot));
+            if (std::find(groups.begin(), groups.end(), path) == groups.end())
                 refuse("config." + path,
-                       "is unknown: did you mean config." + nearestName(path, keys) + "?");
+                       "is unknown: did you mean config." + nearestName(path, groups) + "?");
             readConfig(value, inner, config, stated);
             continue;
         }

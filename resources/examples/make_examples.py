@@ -30,6 +30,9 @@ def write(name, title, note, config, text=None, init=None, arrays=None, **more):
     session.update(more)
     session["config"] = config
     session["init"] = init or {"seed": 42}
+    # d_k = d_model / heads stays so while it is dragged, where it is so to begin with.
+    c = config
+    session["view"] = {"tie_d_k": c["d_k"] == c["d_v"] and c["d_k"] * c["heads"] == c["d_model"]}
     head = json.dumps(session, ensure_ascii=False, indent=1)
     if arrays:
         # One matrix row a line.
