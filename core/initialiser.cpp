@@ -132,41 +132,45 @@ double spread(const Initialiser &init, Input input, double fanIn, double fanOut,
     }
 }
 
-/// Unit draws of one tensor, [head][row][column], kept because a dragged width asks for nearly the
-/// same numbers again at every step. Pure memory of a pure function: it changes no result.
+/// Unit draws of one projection, kept because a dragged width asks for nearly the same numbers
+/// again at every step. Pure memory of a pure function: it changes no result.
 class UnitCache {
 public:
+    /// Columns (or rows, of W_O) within a head that are drawn together, so that a width that grows
+    /// by one rarely draws, and never moves what is there.
+    static constexpr std::size_t kChunk = 16;
+
     struct Block {
         std::uint64_t seed = 0;
         std::uint32_t tag = 0;
-        bool normal = false;
-        std::size_t heads = 0, rows = 0, columns = 0;
-        std::vector<float> values;
+        bool normal = false, onRows = false;
+        std::size_t heads = 0, across = 0;
+        /// One for every kChunk of the width: [head][across][kChunk], or [head][kChunk][across]
+        /// with heads on the rows.
+        std::vector<std::vector<float>> chunks;
 
-        [[nodiscard]] const float *row(std::size_t h, std::size_t r) const {
-            return values.data() + (h * rows + r) * columns;
+        [[nodiscard]] std::size_t offset(std::size_t h, std::size_t a, std::size_t w) const {
+            return onRows ? (h * kChunk + w % kChunk) * across + a
+                          : (h * across + a) * kChunk + w % kChunk;
         }
+        [[nodiscard]] std::size_t size() const { return chunks.size() * kChunk * heads * across; }
     };
 
-    /// Runs `use` on a block that holds at least these extents.
+    /// Runs `use` on a block that holds at least this layout.
     template <class Use>
-    void with(std::uint64_t seed, std::uint32_t tag, bool normal, std::size_t heads,
-              std::size_t rows, std::size_t columns, Use use) {
+    void with(std::uint64_t seed, std::uint32_t tag, bool normal, const HeadLayout &l, Use use) {
         const std::scoped_lock lock(m_mutex);
-        auto it = std::find_if(m_blocks.begin(), m_blocks.end(), [&](const Block &b) {
-            return b.seed == seed && b.tag == tag && b.normal == normal;
+        const auto it = std::find_if(m_blocks.begin(), m_blocks.end(), [&](const Block &b) {
+            return b.seed == seed && b.tag == tag && b.normal == normal && b.onRows == l.onRows;
         });
-        if (it == m_blocks.end()) {
-            m_blocks.push_front({seed, tag, normal, 0, 0, 0, {}});
-        } else {
+        if (it == m_blocks.end())
+            m_blocks.push_front({seed, tag, normal, l.onRows, 0, 0, {}});
+        else
             m_blocks.splice(m_blocks.begin(), m_blocks, it);
-        }
-        Block &block = m_blocks.front();
-        if (block.heads < heads || block.rows < rows || block.columns < columns)
-            grow(block, heads, rows, columns);
-        use(block);
+        grow(m_blocks.front(), l);
+        use(m_blocks.front());
         // Large tensors are not worth keeping, nor many small ones.
-        if (block.values.size() > kLargest)
+        if (m_blocks.front().size() > kLargest)
             m_blocks.pop_front();
         while (m_blocks.size() > kBlocks)
             m_blocks.pop_back();
@@ -174,38 +178,50 @@ public:
 
 private:
     static constexpr std::size_t kBlocks = 16;
-    static constexpr std::size_t kLargest = std::size_t{8} << 20; // elements
+    static constexpr std::size_t kLargest = std::size_t{4} << 20; // elements
 
-    static void grow(Block &b, std::size_t heads, std::size_t rows, std::size_t columns) {
-        Block bigger{b.seed,
-                     b.tag,
-                     b.normal,
-                     std::max(b.heads, heads),
-                     std::max(b.rows, rows),
-                     std::max(b.columns, columns),
-                     {}};
-        // The union of what was asked for may be much more than either; then start anew.
-        if (bigger.heads * bigger.rows * bigger.columns > kLargest) {
-            bigger.heads = heads;
-            bigger.rows = rows;
-            bigger.columns = columns;
-        }
-        bigger.values.resize(bigger.heads * bigger.rows * bigger.columns);
-        float *out = bigger.values.data();
-        for (std::size_t h = 0; h < bigger.heads; ++h)
-            for (std::size_t r = 0; r < bigger.rows; ++r, out += bigger.columns) {
-                std::size_t c = 0;
-                if (h < b.heads && r < b.rows) {
-                    c = std::min(b.columns, bigger.columns);
-                    std::copy_n(b.row(h, r), c, out);
-                }
-                for (; c < bigger.columns; ++c)
-                    out[c] =
-                        unitDraw(b.normal, b.seed,
-                                 {b.tag, static_cast<std::uint32_t>(r),
-                                  static_cast<std::uint32_t>(h), static_cast<std::uint32_t>(c)});
+    static void grow(Block &b, const HeadLayout &l) {
+        const std::size_t chunks = (l.width + kChunk - 1) / kChunk;
+        Block old;
+        if (b.heads < l.heads || b.across < l.across) {
+            old = std::move(b);
+            b = {old.seed,
+                 old.tag,
+                 old.normal,
+                 old.onRows,
+                 std::max(old.heads, l.heads),
+                 std::max(old.across, l.across),
+                 {}};
+            // The union of what was asked for may be much more than either; then only the latter.
+            if (std::max(chunks, old.chunks.size()) * kChunk * b.heads * b.across > kLargest) {
+                b.heads = l.heads;
+                b.across = l.across;
+            } else {
+                while (b.chunks.size() < old.chunks.size())
+                    append(b, old);
             }
-        b = std::move(bigger);
+        }
+        while (b.chunks.size() < chunks)
+            append(b, old);
+    }
+
+    /// Draws the next chunk; what `old` has of it is copied.
+    static void append(Block &b, const Block &old) {
+        const std::size_t n = b.chunks.size(), first = n * kChunk;
+        std::vector<float> chunk(kChunk * b.heads * b.across);
+        const bool known = n < old.chunks.size();
+        for (std::size_t h = 0; h < b.heads; ++h)
+            for (std::size_t a = 0; a < b.across; ++a)
+                for (std::size_t w = first; w < first + kChunk; ++w) {
+                    const std::array<std::uint32_t, 4> counter{
+                        b.tag, static_cast<std::uint32_t>(b.onRows ? w : a),
+                        static_cast<std::uint32_t>(h),
+                        static_cast<std::uint32_t>(b.onRows ? a : w)};
+                    chunk[b.offset(h, a, w)] = known && h < old.heads && a < old.across
+                                                   ? old.chunks[n][old.offset(h, a, w)]
+                                                   : unitDraw(b.normal, b.seed, counter);
+                }
+        b.chunks.push_back(std::move(chunk));
     }
 
     std::mutex m_mutex;
@@ -274,18 +290,24 @@ Tensor drawMatrix(Input input, const Initialiser &init, std::uint64_t seed,
 
     auto t = Tensor::uninitialised(shape);
     float *out = t.mutableData();
-    const std::size_t blockRows = layout.onRows ? layout.width : layout.across;
-    const std::size_t blockColumns = layout.onRows ? layout.across : layout.width;
-    unitCache().with(seed, tensorTag(input), isNormal(init.method), layout.heads, blockRows,
-                     blockColumns, [&](const UnitCache::Block &block) {
-                         for (std::size_t h = 0; h < layout.heads; ++h)
-                             for (std::size_t r = 0; r < blockRows; ++r) {
-                                 const std::size_t at =
-                                     layout.onRows ? (h * layout.width + r) * layout.across
-                                                   : r * layout.columns() + h * layout.width;
-                                 scaleInto(block.row(h, r), blockColumns, factor, out + at);
-                             }
-                     });
+    constexpr std::size_t kChunk = UnitCache::kChunk;
+    unitCache().with(
+        seed, tensorTag(input), isNormal(init.method), layout, [&](const UnitCache::Block &block) {
+            for (std::size_t h = 0; h < layout.heads; ++h) {
+                if (layout.onRows) {
+                    for (std::size_t w = 0; w < layout.width; ++w)
+                        scaleInto(block.chunks[w / kChunk].data() + block.offset(h, 0, w),
+                                  layout.across, factor,
+                                  out + (h * layout.width + w) * layout.across);
+                    continue;
+                }
+                for (std::size_t a = 0; a < layout.across; ++a)
+                    for (std::size_t w = 0; w < layout.width; w += kChunk)
+                        scaleInto(block.chunks[w / kChunk].data() + block.offset(h, a, w),
+                                  std::min(kChunk, layout.width - w), factor,
+                                  out + a * layout.columns() + h * layout.width + w);
+            }
+        });
     return orthogonal ? converted<float>(orthonormalised(converted<double>(t))) : t;
 }
 
