@@ -5,6 +5,8 @@
 #include "core/dropout.h"
 #include "core/positional.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <new>
 
@@ -118,11 +120,26 @@ private:
     ReferenceTrace m_t;
 };
 
+/// Told before it is tried: Linux promises memory that it does not have, and ends the process when
+/// the promise is called in.
+void checkMemory(const Problem &p) {
+    // Double where bytesNeeded counts single, and the products' own copies.
+    const std::size_t needed = 2 * bytesNeeded(p, StageSet::all());
+    const std::size_t available = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                  static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    if (needed > available)
+        throw EngineError(EngineError::Code::OutOfMemory, {},
+                          "the reference engine would need " + std::to_string(needed) +
+                              " bytes, but the machine has " + std::to_string(available) +
+                              ": use a shorter text, fewer heads or a smaller batch");
+}
+
 } // namespace
 
 ReferenceTrace referenceForward(std::shared_ptr<const Problem> problem, std::stop_token stop) {
     if (const auto issues = validate(*problem); !issues.empty())
         throw EngineError(EngineError::Code::InvalidProblem, {}, issues.front().message);
+    checkMemory(*problem);
     try {
         return ForwardPass(std::move(problem), std::move(stop)).run();
     } catch (const StoppedError &) {
