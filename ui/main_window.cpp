@@ -84,9 +84,9 @@ void MainWindow::Impl::buildWidgets() {
     dock->setObjectName(QStringLiteral("controls"));
     dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
     dock->setWidget(controls);
-    dock->setMinimumWidth(296);
+    dock->setMinimumWidth(300);
     w.addDockWidget(Qt::LeftDockWidgetArea, dock);
-    w.resizeDocks({dock}, {308}, Qt::Horizontal);
+    w.resizeDocks({dock}, {316}, Qt::Horizontal);
 
     status = new StatusPanel(&w);
     w.statusBar()->addWidget(status, 1);
@@ -102,6 +102,7 @@ void MainWindow::Impl::connectAll() {
     });
     connect(&document, &SessionDocument::viewChanged, this, &Impl::viewChanged);
     connect(&document, &SessionDocument::fileChanged, this, &Impl::updateTitle);
+    connect(&document, &SessionDocument::replaced, this, &Impl::showNote);
     connect(strip, &StageStrip::stageChosen, this, [this](core::Stage stage) {
         document.changeView([stage](ViewSettings &v) {
             v.stage = stage;
@@ -138,7 +139,7 @@ void MainWindow::Impl::connectAll() {
             });
     connect(bridge.get(), &ComputeBridge::failed, this, [this](const core::EngineError &e) {
         showError(engineErrorText(e));
-        status->showEngine(*bridge);
+        status->showEngine(*bridge, rememberedDevice() == QLatin1String("reference"));
     });
     connect(bridge.get(), &ComputeBridge::checked, this,
             [this](const core::ComputeService::Check &check) { status->showCheck(check); });
@@ -179,7 +180,7 @@ void MainWindow::Impl::takeTrace() {
         if (view != currentView())
             view->setResult(shown);
     strip->setTrace(shown.trace, document.view());
-    status->showEngine(*bridge);
+    status->showEngine(*bridge, rememberedDevice() == QLatin1String("reference"));
     status->showTrace(*shown.trace);
     status->showCheck(std::nullopt);
 }
@@ -259,6 +260,21 @@ void MainWindow::Impl::updateTitle() {
         name = MainWindow::tr("untitled");
     w.setWindowTitle(QStringLiteral("%1[*] – Attnscope").arg(name));
     w.setWindowModified(document.modified() && !document.fileName().isEmpty());
+}
+
+void MainWindow::Impl::showNote() {
+    // An example says what to look at; until it is put away, the first start also where things are.
+    const core::Session &s = document.session();
+    QStringList parts;
+    if (!s.title.empty())
+        parts << QString::fromStdString(s.title) + QStringLiteral(":");
+    if (!s.note.empty())
+        parts << QString::fromStdString(s.note);
+    if (!QSettings().value(QStringLiteral("hintDismissed")).toBool())
+        parts.prepend(MainWindow::tr("Choose a stage above, change numbers at the left, point at "
+                                     "cells below; more under File ▸ Start page."));
+    const QString text = parts.join(QLatin1Char(' '));
+    hint->showText(text);
 }
 
 void MainWindow::Impl::showError(const QString &text) { error->showText(text); }

@@ -2,15 +2,14 @@
 // Menus, tool bar and what their actions do.
 #include "ui/error_text.h"
 #include "ui/examples.h"
-#include "ui/export/figure_export.h"
+#include "ui/export/export_dialog.h"
 #include "ui/language.h"
 #include "ui/main_window_private.h"
 #include "ui/panels/examples_dialog.h"
-
-#include "core/io/session_file.h"
+#include "ui/stage_text.h"
+#include "ui/views/figure_parts.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -120,7 +119,7 @@ void MainWindow::Impl::buildMenus() {
     helpMenu = menus->addMenu(QString());
     action(helpMenu, hintAction, QKeySequence::HelpContents, [this] {
         QSettings().remove(QStringLiteral("hintDismissed"));
-        hint->setVisible(true);
+        showNote();
     });
     action(helpMenu, aboutAction, {}, [this] { showAbout(); });
     action(helpMenu, aboutQtAction, {}, [] { QApplication::aboutQt(); });
@@ -211,12 +210,7 @@ void MainWindow::Impl::retranslate() {
     seedLabel->setText(MainWindow::tr("seed"));
     seed->setToolTip(MainWindow::tr("All start values are drawn from this number"));
     seed->setAccessibleName(MainWindow::tr("Seed"));
-    const bool dismissed = QSettings().value(QStringLiteral("hintDismissed")).toBool();
-    hint->showText(MainWindow::tr("<b>Above</b> the stages of attention, each live: choose one. "
-                                  "<b>Left</b> what you can change: drag a slider and watch. "
-                                  "<b>Here</b> the numbers: point at a cell, click to lock it. "
-                                  "More to see under <b>File ▸ Start page</b>."));
-    hint->setVisible(!dismissed);
+    showNote();
     updateTitle();
 }
 
@@ -273,31 +267,33 @@ bool MainWindow::Impl::save(bool asNew) {
 }
 
 void MainWindow::Impl::exportPicture() {
+    const ShownResult &shown = bridge->shown();
     if (!currentView()->ready())
         return;
-    const QString name = QFileDialog::getSaveFileName(
-        &w, MainWindow::tr("Export this picture"), document.view().tab + QStringLiteral(".png"),
-        MainWindow::tr("Pictures (*.png *.svg *.pdf)"));
-    if (name.isEmpty())
-        return;
-    const auto format = pictureFormatForFile(name);
-    if (!format) {
-        showError(MainWindow::tr("The name must end in .png, .svg or .pdf."));
-        return;
-    }
-    ExportOptions options;
-    options.size = currentView()->figureView()->size();
-    options.scale = *format == PictureFormat::Png ? 2.0 : 1.0;
-    try {
-        core::writeFileAtomically(
-            toPath(name),
-            renderPicture(currentView()->figure(document.view(), palette()), *format, options)
-                .toStdString());
-    } catch (const core::FileError &e) {
-        showError(fileErrorText(e));
-    } catch (const std::exception &e) {
-        showError(QString::fromUtf8(e.what()));
-    }
+    ExportDialog::Choice choice;
+    for (const core::StageInfo &info : core::stageTable())
+        if (shown.trace->has(info.stage))
+            choice.stages << stageName(info.stage);
+    choice.stage = stageName(document.view().stage);
+    choice.heads = static_cast<int>(shown.trace->problem->heads());
+    choice.batch = static_cast<int>(shownBatch(document.view(), *shown.trace->problem));
+    choice.viewSize = currentView()->figureView()->size();
+    choice.folder = QFileInfo(document.fileName()).path();
+    ExportDialog dialog(
+        [this](std::optional<QString> stage, std::optional<int> head) {
+            ViewSettings v = document.view();
+            if (head)
+                v.head = static_cast<std::size_t>(*head);
+            // Only the stages have a picture of another stage; the other views show what they show.
+            const auto other = stage ? core::stageByName(stage->toStdString()) : std::nullopt;
+            if (!other || *other == v.stage)
+                return currentView()->figure(v, palette());
+            v.stage = *other;
+            v.unfold = false;
+            return stages->figure(v, palette());
+        },
+        choice, &w);
+    dialog.exec();
 }
 
 void MainWindow::Impl::copyImage() {
@@ -306,8 +302,7 @@ void MainWindow::Impl::copyImage() {
     ExportOptions options;
     options.size = currentView()->figureView()->size();
     options.scale = 2.0;
-    QApplication::clipboard()->setImage(
-        renderImage(currentView()->figure(document.view(), palette()), options));
+    ExportDialog::copyImage(currentView()->figure(document.view(), palette()), options);
 }
 
 void MainWindow::Impl::showExamples() {

@@ -41,6 +41,7 @@ struct MainWindow::Impl : QObject {
     void applyLanguage(const QString &code);
     void chooseDevice(const QString &id);
     void updateTitle();
+    void showNote();
     void showError(const QString &text);
 
     bool open(const QString &fileName);

@@ -99,6 +99,7 @@ void SessionDocument::replace(core::Session session, const QString &fileName) {
     emit fileChanged();
     emit viewChanged();
     emit sessionChanged();
+    emit replaced();
 }
 
 void SessionDocument::open(const QString &fileName) {

@@ -66,6 +66,7 @@ signals:
     void refused(const attnscope::ui::Refusal &refusal);
     void refusalCleared();
     void fileChanged();
+    void replaced(); ///< another session was put in the place of the last
 
 private:
     void apply(const core::Session &session);

@@ -211,7 +211,7 @@ QString stageShapeText(core::Stage stage, const core::Problem &problem) {
     QStringList parts;
     for (std::size_t n : *shape)
         parts << QString::number(n);
-    return parts.isEmpty() ? StageText::tr("one number") : parts.join(QStringLiteral("×"));
+    return parts.isEmpty() ? StageText::tr("scalar") : parts.join(QStringLiteral("×"));
 }
 
 QString scalingTitle(core::ScalingMode mode) {

@@ -26,7 +26,7 @@ void setItems(QComboBox &box, const QStringList &texts) {
 QComboBox *comboBox(QWidget *parent) {
     auto *box = new QComboBox(parent);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(10);
+    box->setMinimumContentsLength(6);
     box->setFocusPolicy(Qt::StrongFocus);
     return box;
 }
@@ -36,7 +36,7 @@ QComboBox *comboBox(QWidget *parent) {
 void ControlsPanel::build() {
     auto *body = new QWidget(this);
     auto *column = new QVBoxLayout(body);
-    column->setContentsMargins(12, 8, 12, 12);
+    column->setContentsMargins(12, 4, 10, 12);
     column->setSpacing(6);
     const auto heading = [&](const char *text) {
         auto *label = new QLabel(body);
@@ -56,7 +56,7 @@ void ControlsPanel::build() {
         label = new QLabel(body);
         auto *row = new QHBoxLayout;
         row->setSpacing(6);
-        label->setFixedWidth(86);
+        label->setFixedWidth(80);
         label->setBuddy(field);
         row->addWidget(label);
         row->addWidget(field, 1);
@@ -71,12 +71,14 @@ void ControlsPanel::build() {
     heading(QT_TR_NOOP("Text"));
     m->text = new QPlainTextEdit(body);
     m->text->setTabChangesFocus(true);
+    m->text->setMinimumWidth(60);
     m->text->setFixedHeight(QFontMetrics(m->text->font()).lineSpacing() * 3 + 14);
     column->addWidget(m->text);
     m->cross = new QCheckBox(body);
     column->addWidget(m->cross);
     m->memory = new QPlainTextEdit(body);
     m->memory->setTabChangesFocus(true);
+    m->memory->setMinimumWidth(60);
     m->memory->setFixedHeight(QFontMetrics(m->memory->font()).lineSpacing() * 2 + 14);
     column->addWidget(m->memory);
 

@@ -60,10 +60,10 @@ private:
 NumberControl::NumberControl(const Spec &spec, QWidget *parent) : QWidget(parent), m_spec(spec) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    row->setSpacing(4);
     m_symbol = new QLabel(this);
     m_symbol->setTextFormat(Qt::RichText);
-    m_symbol->setFixedWidth(46);
+    m_symbol->setFixedWidth(38);
     m_slider = new MarkedSlider(
         spec.mark ? std::optional<int>(positionOf(*spec.mark)) : std::nullopt, this);
     if (spec.logarithmic) {
@@ -82,12 +82,13 @@ NumberControl::NumberControl(const Spec &spec, QWidget *parent) : QWidget(parent
                                           : QAbstractSpinBox::DefaultStepType);
     m_spin->setKeyboardTracking(false);
     m_spin->setGroupSeparatorShown(false);
-    m_spin->setFixedWidth(78);
+    m_spin->setFixedWidth(84);
+    m_slider->setMinimumWidth(60);
     m_spin->setFocusPolicy(Qt::StrongFocus);
     m_reset = new QToolButton(this);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setAutoRaise(true);
-    m_reset->setFixedWidth(22);
+    m_reset->setFixedWidth(24);
     row->addWidget(m_symbol);
     row->addWidget(m_slider, 1);
     row->addWidget(m_spin);

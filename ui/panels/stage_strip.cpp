@@ -122,7 +122,8 @@ void StageButton::setTexts(const core::Problem &problem) {
     const QString formula = stageFormula(m_stage, problem.config);
     if (formula != m_formulaText) {
         m_formulaText = formula;
-        m_formula.setText(formula);
+        // The whole formula of the encoding is too wide for a thumbnail; the tool tip has it.
+        m_formula.setText(m_stage == Stage::PE ? QStringLiteral("sin, cos") : formula);
     }
     const QString shape = stageShapeText(m_stage, problem);
     const QString badge = stageBadge(m_stage, problem.config);

@@ -51,10 +51,10 @@ void StatusPanel::changeEvent(QEvent *event) {
     QWidget::changeEvent(event);
 }
 
-void StatusPanel::showEngine(const ComputeBridge &bridge) {
+void StatusPanel::showEngine(const ComputeBridge &bridge, bool chosen) {
     m_device = QString::fromStdString(bridge.engine().device);
     m_reference = bridge.engine().kind == "reference";
-    m_reason = bridge.fallbackReason();
+    m_reason = chosen ? QString() : bridge.fallbackReason();
     m_preparing = bridge.preparing();
     update();
 }

@@ -22,7 +22,8 @@ public:
     explicit StatusPanel(QWidget *parent = nullptr);
     void setColours(const Palette &palette);
 
-    void showEngine(const ComputeBridge &bridge);
+    /// `chosen`: the user asked for the reference, so that it stands in for nothing.
+    void showEngine(const ComputeBridge &bridge, bool chosen);
     void showTrace(const core::Trace &trace);
     void showFrame(double engineMilliseconds, double frameMilliseconds);
     /// Nothing = not yet compared.

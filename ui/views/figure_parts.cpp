@@ -139,14 +139,15 @@ QStringList keyTokens(const core::Session &s, const core::Problem &p, std::size_
     return out;
 }
 
-int gridColumns(std::size_t n, double aspect) {
+int gridColumns(std::size_t n) {
+    constexpr double kWidth = 1000, kHeight = 480, kBeside = 95, kAbove = 105;
     int best = 1;
-    double bestSide = 0.0;
+    double bestSide = -1e9;
     for (std::size_t columns = 1; columns <= n; ++columns) {
         const std::size_t rows = (n + columns - 1) / columns;
-        const double side =
-            std::min(aspect / static_cast<double>(columns), 1.0 / static_cast<double>(rows));
-        if (side > bestSide * 1.0001) {
+        const double side = std::min(kWidth / static_cast<double>(columns) - kBeside,
+                                     kHeight / static_cast<double>(rows) - kAbove);
+        if (side > bestSide + 0.5) {
             bestSide = side;
             best = static_cast<int>(columns);
         }

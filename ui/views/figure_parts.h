@@ -23,8 +23,9 @@ namespace attnscope::ui {
 [[nodiscard]] QStringList queryTokens(const core::Session &, const core::Problem &, std::size_t b);
 [[nodiscard]] QStringList keyTokens(const core::Session &, const core::Problem &, std::size_t b);
 
-/// Columns of a grid of n square panels in a space of that aspect (width / height).
-[[nodiscard]] int gridColumns(std::size_t n, double aspect = 1.7);
+/// Columns of a grid of n panels that makes their cells largest in the space that the window has at
+/// 1280×800; labels and titles take their share of each panel whatever its size.
+[[nodiscard]] int gridColumns(std::size_t n);
 
 /// Index clamped into what the problem has; for view settings that outlived a size.
 [[nodiscard]] std::size_t shownBatch(const ViewSettings &, const core::Problem &);

@@ -116,6 +116,9 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
     if (p.batch() > 1)
         f.title += Figures::tr(" · sequence %1").arg(b);
 
+    if (first.keep.allVisible())
+        f.title += Figures::tr(" · nothing is hidden: switch a mask on to see them differ");
+
     const OneHead head = oneHead(first, b, h);
     core::MaskConfig exact = p.config.mask;
     exact.application = core::MaskApplication::FillScores;
@@ -146,9 +149,7 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
     std::vector<const MapPanel *> shown;
     for (const MapPanel &m : maps)
         shown.push_back(&m);
-    ViewSettings range = v;
-    range.scaleMode = v.scaleMode;
-    const ColourChoice common = colourChoice(Stage::Weights, dataRange(shown), range);
+    const ColourChoice common = colourChoice(Stage::Weights, dataRange(shown), v);
     for (std::size_t i = 0; i < maps.size(); ++i) {
         MapPanel &m = maps[i];
         m.map = common.map;

@@ -177,7 +177,8 @@ Figure positionsFigure(const core::Trace &with, const core::TracePtr &without,
     f.palette = palette;
     f.caption = settingsLine(s, p);
     f.metadata = settingsPairs(s, p);
-    f.title = Figures::tr("Positions · base %1 · D = %2").arg(shortNumber(base)).arg(width);
+    f.title =
+        Figures::tr("Positions · base %1 · D = %2").arg(QString::number(base, 'g', 6)).arg(width);
     const bool effect = without && without->has(Stage::Weights) && with.has(Stage::Weights) &&
                         without->problem->queries() == p.queries();
     f.panels.push_back({encodingPanel(v, length, width, base), 0, 0, 1, 1, 1.3});

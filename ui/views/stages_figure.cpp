@@ -192,7 +192,7 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
             m.title = stageTitle(stage);
         }
         m.subtitle = stage == Stage::MaskKeep ? QString() : statistics(m, stage);
-        if (v.margins && isWeights(stage) && panels.size() <= 4)
+        if (v.margins && isWeights(stage) && panels.size() <= 2)
             addMargins(m);
         maps.push_back(std::move(m));
     }
@@ -200,8 +200,7 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
     for (const MapPanel &m : maps)
         shown.push_back(&m);
     const ColourChoice common = colourChoice(stage, dataRange(shown), v);
-    const double aspect = kind == PanelKind::HeadWidth ? 1.2 : 1.7;
-    const int columns = gridColumns(maps.size(), aspect);
+    const int columns = gridColumns(maps.size());
     for (std::size_t i = 0; i < maps.size(); ++i) {
         MapPanel &m = maps[i];
         const int column = static_cast<int>(i) % columns;

@@ -47,6 +47,8 @@ ViewBar::ViewBar(SessionDocument &document, int parts, bool allHeads, QWidget *p
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
     m_unfold->setCheckable(true);
+    for (QComboBox *box : {m_head, m_sequence, m_colours, m_range, m_scale})
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (QDoubleSpinBox *spin : {m_lo, m_hi}) {
         spin->setRange(-1e9, 1e9);
         spin->setDecimals(3);
