@@ -58,6 +58,7 @@ Context openContext(const DeviceChoice &choice) {
     c.device = found.device;
     c.title = deviceTitle(found.entry);
     c.driver = found.entry.driver;
+    c.cachesItself = found.entry.platform == "Portable Computing Language";
     const bool cpu =
         found.entry.type == "CPU" || found.entry.name.find("llvmpipe") != std::string::npos;
     c.flavour = choice.flavour != Flavour::Auto ? choice.flavour

@@ -26,8 +26,11 @@ struct Context {
     int panelVectors = 4;          ///< vectors side by side in a tile (Tiles)
     std::size_t groupSide = 16;    ///< side of the square groups of a product (Groups)
     std::size_t groupRow = 64;     ///< work-items to a row of a map (Groups)
-    std::string options;           ///< build options
-    std::string cacheKey;          ///< what compiled kernels depend on besides source and options
+    /// PoCL keeps what it compiled by itself, and to hand out its binaries it would compile all
+    /// kernels a second time.
+    bool cachesItself = false;
+    std::string options;  ///< build options
+    std::string cacheKey; ///< what compiled kernels depend on besides source and options
 
     /// Columns of a packed panel.
     [[nodiscard]] std::size_t panelColumns() const {

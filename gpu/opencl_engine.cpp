@@ -41,8 +41,8 @@ class OpenClEngine final : public core::Engine {
 public:
     explicit OpenClEngine(const DeviceChoice &choice)
         : m_context(openContext(choice)), m_marker(m_context.title),
-          m_programs(m_context, choice.binaryCache), m_launcher(m_context, m_profiler),
-          m_inputs(m_context), m_pool(m_context) {
+          m_programs(m_context, choice.binaryCache && !m_context.cachesItself),
+          m_launcher(m_context, m_profiler), m_inputs(m_context), m_pool(m_context) {
         if (!choice.extraKernel.empty())
             m_programs.build("extra.cl", choice.extraKernel);
         if (choice.warmUp)

@@ -2,8 +2,8 @@
 //
 // Attention on a graphics card:  softmax(mask(Q · Kᵀ · scale)) · V, every step of it stored
 //
-// The same steps as attention_tiles.cl. A group of GROUP work-items takes ROWS rows of one head at a
-// time; its work-items share out the keys, and at the end the columns of V. What has to be known
+// The same steps as attention_tiles.cl. A group of GROUP work-items takes ROWS rows of one head at
+// a time; its work-items share out the keys, and at the end the columns of V. What has to be known
 // about a whole row, its maximum and its sums, is found by halving: each work-item brings what it
 // has seen, half of them add the other half's, then a quarter, until one holds the result.
 
@@ -34,8 +34,8 @@
 #define EXCLUDE_HIDDEN 32
 #define ZERO_DIVISION 64
 
-// The sum (or the largest) of one number from each work-item; all of them get it. Every work-item of
-// the group must come here.
+// The sum (or the largest) of one number from each work-item; all of them get it. Every work-item
+// of the group must come here.
 float sumOfGroup(__local float *board, float own) {
     const int id = (int)get_local_id(0);
     board[id] = own;
@@ -66,22 +66,28 @@ float largestOfGroup(__local float *board, float own) {
 // One of four ways; for the two that come after the softmax, the score as it is.
 float maskedScore(float s, int see, int application, float fill) {
     switch (application) {
-    case FILL_SCORES: return see ? s : fill;
-    case ADD_TO_SCORES: return see ? s : s + fill;
-    case MULTIPLY_SCORES: return see ? s : s * 0.0f; // a NaN stays one
-    case ADD_BOOLEAN: return see ? s + 1.0f : s;
+    case FILL_SCORES:
+        return see ? s : fill;
+    case ADD_TO_SCORES:
+        return see ? s : s + fill;
+    case MULTIPLY_SCORES:
+        return see ? s : s * 0.0f; // a NaN stays one
+    case ADD_BOOLEAN:
+        return see ? s + 1.0f : s;
     }
     return s;
 }
 
-__kernel void attention_groups(
-    __global float *slab, ulong qAt, ulong kAt, ulong vAt, ulong rowMaxAt, ulong rowSumAt,
-    ulong concatAt, ulong contextAt, __global float *raw, ulong rawAt, __global float *scores,
-    ulong scoresAt, __global float *masked, ulong maskedAt, __global float *weights,
-    ulong weightsAt, __global float *dropped, ulong droppedAt, const __global uchar *visible,
-    ulong visibleBatch, ulong visibleHead, const __global uchar *dropoutKeep, ulong scaleAt,
-    float scale, __global float *scratch, ulong scratchPitch, int batch, int heads, int queries,
-    int keys, int widthK, int widthV, int steps, int mode, float fill, float keepFactor) {
+__kernel void attention_groups(__global float *slab, ulong qAt, ulong kAt, ulong vAt,
+                               ulong rowMaxAt, ulong rowSumAt, ulong concatAt, ulong contextAt,
+                               __global float *raw, ulong rawAt, __global float *scores,
+                               ulong scoresAt, __global float *masked, ulong maskedAt,
+                               __global float *weights, ulong weightsAt, __global float *dropped,
+                               ulong droppedAt, const __global uchar *visible, ulong visibleBatch,
+                               ulong visibleHead, const __global uchar *dropoutKeep, ulong scaleAt,
+                               float scale, __global float *scratch, ulong scratchPitch, int batch,
+                               int heads, int queries, int keys, int widthK, int widthV, int steps,
+                               int mode, float fill, float keepFactor) {
     __local float board[GROUP];
     const int id = (int)get_local_id(0);
     const int application = mode & APPLICATION;

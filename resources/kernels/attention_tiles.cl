@@ -30,10 +30,10 @@
 #define KEEP_WEIGHTS 8
 #define KEEP_DROPPED 16
 #define KEEP_CONTEXT 32
-#define ONLY_RAW 64   // stop after the raw scores
-#define FROM_RAW 128  // take the raw scores from memory, an earlier launch has stored them
-#define BYPASS 256    // maps larger than the caches: store past them
-#define MASKED 512    // some key is hidden somewhere
+#define ONLY_RAW 64  // stop after the raw scores
+#define FROM_RAW 128 // take the raw scores from memory, an earlier launch has stored them
+#define BYPASS 256   // maps larger than the caches: store past them
+#define MASKED 512   // some key is hidden somewhere
 #define DROPOUT 1024
 
 // How the mask is applied.
@@ -74,9 +74,13 @@ typedef vec looseVec __attribute__((aligned(4)));
 #define BYPASS_STORE(v, p) STORE(v, p)
 #endif
 
-// Rows of a map, `keys` numbers from `row`, to where the caller wants to see them. The last vector of
-// a row may be half: what follows it belongs to somebody else.
-void storeRow(const __global float *row, __global float *to, int keys, int bypass) {
+// Compiled once and called, however many copies of the kernel a driver makes: a third of the time.
+#define ONCE __attribute__((noinline))
+#define INLINE inline __attribute__((always_inline))
+
+// Rows of a map, `keys` numbers from `row`, to where the caller wants to see them. The last vector
+// of a row may be half: what follows it belongs to somebody else.
+INLINE void storeRow(const __global float *row, __global float *to, int keys, int bypass) {
     int j = 0;
     if (bypass) {
         for (; j + VEC <= keys; j += VEC)
@@ -90,7 +94,7 @@ void storeRow(const __global float *row, __global float *to, int keys, int bypas
 }
 
 // 1 where the key can be seen, 0 where it is hidden, for the vector at j.
-ivec seenAt(const __global uchar *visible, int j, int keys) {
+INLINE ivec seenAt(const __global uchar *visible, int j, int keys) {
     if (keys - j >= VEC)
         return FLAGS(visible + j);
     uchar lane[VEC];
@@ -99,7 +103,7 @@ ivec seenAt(const __global uchar *visible, int j, int keys) {
     return FLAGS(lane);
 }
 
-float total(vec v) {
+INLINE float total(vec v) {
     float lane[VEC];
     JOIN(vstore, VEC)(v, 0, lane);
     for (int step = VEC / 2; step > 0; step /= 2)
@@ -108,15 +112,34 @@ float total(vec v) {
     return lane[0];
 }
 
-// scores = scores_raw · scale
-void scaleRow(__global float *row, int keys, float scale) {
-    for (int j = 0; j < keys; j += VEC)
-        STORE(LOAD(row + j) * scale, row + j);
+// row · factor, in place, and stored too when it is kept: the scores, and later the weights.
+INLINE void scaleRow(__global float *row, int keys, float factor, __global float *to, int keep,
+                     int bypass) {
+    int j = 0;
+    if (keep && bypass) {
+        for (; j + VEC <= keys; j += VEC) {
+            const vec s = LOAD(row + j) * factor;
+            STORE(s, row + j);
+            BYPASS_STORE(s, to + j);
+        }
+    } else if (keep) {
+        for (; j + VEC <= keys; j += VEC) {
+            const vec s = LOAD(row + j) * factor;
+            STORE(s, row + j);
+            STORE(s, to + j);
+        }
+    }
+    const int stored = j;
+    for (; j < keys; j += VEC)
+        STORE(LOAD(row + j) * factor, row + j);
+    if (keep)
+        for (int t = stored; t < keys; ++t)
+            to[t] = row[t];
 }
 
 // scores_masked, one of four ways: the first is right, the others are the mistakes people make.
-void maskRow(__global float *row, const __global uchar *visible, int keys, int application,
-             float fill) {
+INLINE void maskRow(__global float *row, const __global uchar *visible, int keys, int application,
+                    float fill) {
     for (int j = 0; j < keys; j += VEC) {
         const vec s = LOAD(row + j);
         const ivec see = seenAt(visible, j, keys);
@@ -136,7 +159,7 @@ void maskRow(__global float *row, const __global uchar *visible, int keys, int a
 
 // The largest number of a row. A NaN is never greater; it comes back through its exponential.
 // Past the last key stands −∞ from here on, which the exponential makes 0.
-float maximumOfRow(__global float *row, int keys) {
+INLINE float maximumOfRow(__global float *row, int keys) {
     for (int j = keys; j % VEC != 0; ++j)
         row[j] = -INFINITY;
     vec most = (vec)(-INFINITY);
@@ -155,7 +178,7 @@ float maximumOfRow(__global float *row, int keys) {
 // e^x for x ≤ 0, −∞ and NaN: 2^n · e^r with |r| ≤ ½·ln 2, e^r by its series. Below −87 the result
 // leaves the normal numbers and is 0. Nothing here may swallow a NaN: it has to reach the views.
 // Returns the sum of the row.
-float exponentialsOfRow(__global float *row, int keys, float maximum) {
+INLINE float exponentialsOfRow(__global float *row, int keys, float maximum) {
     vec sum = (vec)(0.0f);
     for (int j = 0; j < keys; j += VEC) {
         const vec x = LOAD(row + j) - maximum;
@@ -183,7 +206,8 @@ float exponentialsOfRow(__global float *row, int keys, float maximum) {
 }
 
 // weights · 0/1, for the masks that come after the softmax. Returns the sum of what is left.
-float maskWeights(__global float *row, const __global uchar *visible, int keys, float factor) {
+INLINE float maskWeights(__global float *row, const __global uchar *visible, int keys,
+                         float factor) {
     vec sum = (vec)(0.0f);
     for (int j = 0; j < keys; j += VEC) {
         const vec one = select((vec)(0.0f), (vec)(1.0f), seenAt(visible, j, keys));
@@ -194,46 +218,48 @@ float maskWeights(__global float *row, const __global uchar *visible, int keys, 
     return total(sum);
 }
 
-void dropRow(__global float *row, const __global uchar *keep, int keys, float factor) {
+INLINE void dropRow(__global float *row, const __global uchar *keep, int keys, float factor) {
     for (int j = 0; j < keys; j += VEC) {
         const vec one = select((vec)(0.0f), (vec)(1.0f), seenAt(keep, j, keys));
         STORE(LOAD(row + j) * one * factor, row + j);
     }
 }
 
-#define DEFINE_MULTIPLY(NAME, N)                                                                   \
-    /* out[r][column] = Σ_k a[r][k] · b[k][column] for ROWS rows and N·VEC columns. Each number of */\
-    /* b that is loaded is used ROWS times, each of a N·VEC times, and the sums stay in registers. */\
-    /* Rows past the last one repeat it, in vain: cheaper than a tile of another height.           */\
-    void NAME(const __global float *a, size_t aPitch, int rows, const __global float *b,           \
-              size_t bPitch, int depth, __global float *out, size_t outPitch) {                    \
-        const __global float *row[ROWS];                                                           \
-        vec s[ROWS][N];                                                                            \
-        _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                         \
-            row[r] = a + (size_t)min(r, rows - 1) * aPitch;                                        \
-            _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] = (vec)(0.0f);                   \
-        }                                                                                          \
-        for (int k = 0; k < depth; ++k) {                                                          \
-            vec column[N];                                                                         \
-            _Pragma("unroll") for (int v = 0; v < N; ++v) column[v] = LOAD(b + v * VEC);           \
-            b += bPitch;                                                                           \
-            _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                     \
-                const vec broadcast = (vec)(row[r][k]);                                            \
-                _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] =                            \
-                    fma(broadcast, column[v], s[r][v]);                                            \
-            }                                                                                      \
-        }                                                                                          \
-        _Pragma("unroll") for (int r = 0; r < ROWS; ++r)                                           \
-            _Pragma("unroll") for (int v = 0; v < N; ++v)                                          \
-                STORE(s[r][v], out + r * outPitch + v * VEC);                                      \
+#define DEFINE_MULTIPLY(NAME, N)                                                                      \
+    /* out[r][column] = Σ_k a[r][k] · b[k][column] for ROWS rows and N·VEC columns. Each number of \
+     */                                                                                               \
+    /* b that is loaded is used ROWS times, each of a N·VEC times, and the sums stay in registers.   \
+     */                                                                                               \
+    /* Rows past the last one repeat it, in vain: cheaper than a tile of another height. */                                                                                                   \
+    ONCE void NAME(const __global float *a, size_t aPitch, int rows, const __global float *b,         \
+                   size_t bPitch, int depth, __global float *out, size_t outPitch) {                  \
+        const __global float *row[ROWS];                                                              \
+        vec s[ROWS][N];                                                                               \
+        _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                            \
+            row[r] = a + (size_t)min(r, rows - 1) * aPitch;                                           \
+            _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] = (vec)(0.0f);                      \
+        }                                                                                             \
+        for (int k = 0; k < depth; ++k) {                                                             \
+            vec column[N];                                                                            \
+            _Pragma("unroll") for (int v = 0; v < N; ++v) column[v] = LOAD(b + v * VEC);              \
+            b += bPitch;                                                                              \
+            _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                        \
+                const vec broadcast = (vec)(row[r][k]);                                               \
+                _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] =                               \
+                    fma(broadcast, column[v], s[r][v]);                                               \
+            }                                                                                         \
+        }                                                                                             \
+        _Pragma("unroll") for (int r = 0; r < ROWS; ++r)                                              \
+            _Pragma("unroll") for (int v = 0; v < N; ++v)                                             \
+                STORE(s[r][v], out + r * outPitch + v * VEC);                                         \
     }
 DEFINE_MULTIPLY(multiply1, 1)
 DEFINE_MULTIPLY(multiply2, 2)
 DEFINE_MULTIPLY(multiplyAll, NV)
 
 // As many vectors as `columns` needs, so that narrow tiles do not pay for wide ones.
-void multiply(const __global float *a, size_t aPitch, int rows, const __global float *b,
-              size_t bPitch, int depth, __global float *out, size_t outPitch, int columns) {
+INLINE void multiply(const __global float *a, size_t aPitch, int rows, const __global float *b,
+                     size_t bPitch, int depth, __global float *out, size_t outPitch, int columns) {
     if (columns <= VEC)
         multiply1(a, aPitch, rows, b, bPitch, depth, out, outPitch);
     else if (columns <= 2 * VEC)
@@ -244,7 +270,7 @@ void multiply(const __global float *a, size_t aPitch, int rows, const __global f
 
 // Keys of one head, [keys][width], into panels of TILE_COLUMNS keys: a transposition, so that the
 // product above can read vectors of keys. Missing keys are 0.
-void packKeys(const __global float *k, __global float *packed, int keys, int width) {
+ONCE void packKeys(const __global float *k, __global float *packed, int keys, int width) {
     for (int first = 0; first < keys; first += TILE_COLUMNS) {
         const int count = min(keys - first, TILE_COLUMNS);
         for (int c = 0; c < width; ++c) {
@@ -259,11 +285,11 @@ void packKeys(const __global float *k, __global float *packed, int keys, int wid
     }
 }
 
-// 0 · NaN and 0 · ∞ are NaN, but a hidden value must not be felt at all. It is so rare that the plain
-// product runs first, and only a NaN in it makes that number be computed again, without what is
-// hidden.
-void excludeHidden(__global float *context, int width, const __global float *weights,
-                   const __global uchar *visible, int keys, const __global float *values) {
+// 0 · NaN and 0 · ∞ are NaN, but a hidden value must not be felt at all. It is so rare that the
+// plain product runs first, and only a NaN in it makes that number be computed again, without what
+// is hidden.
+ONCE void excludeHidden(__global float *context, int width, const __global float *weights,
+                        const __global uchar *visible, int keys, const __global float *values) {
     for (int c = 0; c < width; ++c) {
         if (!isnan(context[c]))
             continue;
@@ -275,7 +301,118 @@ void excludeHidden(__global float *context, int width, const __global float *wei
     }
 }
 
-__kernel void attention_tiles(
+// What all tiles of a launch have in common.
+typedef struct {
+    __global float *slab;
+    ulong qAt, vAt, rowMaxAt, rowSumAt, concatAt, contextAt;
+    __global float *raw, *scores, *masked, *weights, *dropped;
+    const __global uchar *visible, *dropoutKeep;
+    ulong visibleBatch, visibleHead;
+    __global float *packed, *rows, *contexts; // scratch memory
+    int heads, queries, keys, widthK, widthV, steps, mode;
+    float scale, fill, keepFactor;
+} Job;
+
+// ROWS rows of one head through all steps.
+ONCE void attendTile(const Job *job, long bh, int firstRow) {
+    __global float *const slab = job->slab;
+    __global float *const rows = job->rows;
+    __global float *const contexts = job->contexts;
+    const int heads = job->heads, queries = job->queries, keys = job->keys;
+    const int widthK = job->widthK, widthV = job->widthV;
+    const int steps = job->steps, mode = job->mode;
+    const int application = mode & APPLICATION;
+    const int bypass = steps & BYPASS;
+    const int isMasked = steps & MASKED;
+    const size_t pitch = (keys + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
+    const size_t contextPitch = (widthV + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
+    const long sequence = bh / heads, head = bh % heads;
+    const int rowCount = min(ROWS, queries - firstRow);
+    const size_t firstCell = ((size_t)bh * queries + firstRow) * keys;
+    const __global uchar *seen = job->visible + sequence * job->visibleBatch +
+                                 head * job->visibleHead + (size_t)firstRow * keys;
+
+    if (!(steps & FROM_RAW)) {
+        const __global float *query = slab + job->qAt + ((size_t)bh * queries + firstRow) * widthK;
+        for (int first = 0; first < keys; first += TILE_COLUMNS)
+            multiply(query, widthK, rowCount, job->packed + (size_t)first * widthK, TILE_COLUMNS,
+                     widthK, rows + first, pitch, keys - first);
+    }
+    for (int r = 0; r < rowCount; ++r) {
+        __global float *row = rows + r * pitch;
+        const size_t cell = firstCell + (size_t)r * keys;
+        if (steps & FROM_RAW)
+            storeRow(job->raw + cell, row, keys, 0);
+        else if (steps & (KEEP_RAW | ONLY_RAW))
+            storeRow(row, job->raw + cell, keys, bypass);
+        if (steps & ONLY_RAW)
+            continue;
+
+        // scores, scores_masked
+        scaleRow(row, keys, job->scale, job->scores + cell, steps & KEEP_SCORES, bypass);
+        if (isMasked && application < MULTIPLY_WEIGHTS)
+            maskRow(row, seen + (size_t)r * keys, keys, application, job->fill);
+        else if (application == ADD_BOOLEAN) // every key is visible
+            for (int j = 0; j < keys; ++j)
+                row[j] += 1.0f;
+        if (steps & KEEP_MASKED)
+            storeRow(row, job->masked + cell, keys, bypass);
+
+        // softmax, and the mask when it comes after it
+        int empty = 0;
+        if (isMasked && (mode & ZERO_EMPTY)) {
+            empty = 1;
+            for (int j = 0; j < keys && empty; ++j)
+                empty = seen[(size_t)r * keys + j] == 0;
+        }
+        const float maximum = empty ? -INFINITY : maximumOfRow(row, keys);
+        float sum = 0.0f, factor = 1.0f;
+        if (empty) {
+            for (int j = 0; j < keys; ++j)
+                row[j] = 0.0f;
+        } else {
+            sum = exponentialsOfRow(row, keys, maximum);
+            factor = 1.0f / sum;
+        }
+        slab[job->rowMaxAt + (size_t)bh * queries + firstRow + r] = maximum;
+        slab[job->rowSumAt + (size_t)bh * queries + firstRow + r] = sum;
+        if (isMasked && application >= MULTIPLY_WEIGHTS) {
+            const float rest = maskWeights(row, seen + (size_t)r * keys, keys, factor);
+            factor = 1.0f;
+            if (application == RENORMALISE && (!(mode & ZERO_DIVISION) || rest > 0.0f))
+                factor = 1.0f / rest;
+        }
+        scaleRow(row, keys, factor, job->weights + cell, steps & KEEP_WEIGHTS, bypass);
+        if (steps & DROPOUT) {
+            dropRow(row, job->dropoutKeep + cell, keys, job->keepFactor);
+            if (steps & KEEP_DROPPED)
+                storeRow(row, job->dropped + cell, keys, bypass);
+        }
+    }
+    if (steps & ONLY_RAW)
+        return;
+
+    // context = weights · V, stored by head, and side by side with the other heads
+    const __global float *values = slab + job->vAt + (size_t)bh * keys * widthV;
+    for (int first = 0; first < widthV; first += TILE_COLUMNS)
+        multiply(rows, pitch, rowCount, values + first, widthV, keys, contexts + first,
+                 contextPitch, widthV - first);
+    for (int r = 0; r < rowCount; ++r) {
+        __global float *context = contexts + r * contextPitch;
+        if (isMasked && (mode & EXCLUDE_HIDDEN))
+            excludeHidden(context, widthV, rows + r * pitch, seen + (size_t)r * keys, keys, values);
+        if (steps & KEEP_CONTEXT)
+            storeRow(context,
+                     slab + job->contextAt + ((size_t)bh * queries + firstRow + r) * widthV, widthV,
+                     0);
+        storeRow(context,
+                 slab + job->concatAt +
+                     (((size_t)sequence * queries + firstRow + r) * heads + head) * widthV,
+                 widthV, 0);
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void attention_tiles(
     __global float *slab, ulong qAt, ulong kAt, ulong vAt, ulong rowMaxAt, ulong rowSumAt,
     ulong concatAt, ulong contextAt,
     // the maps, each [batch, heads, queries, keys] in a buffer of its own or in the slab
@@ -287,117 +424,49 @@ __kernel void attention_tiles(
     const __global uchar *dropoutKeep, ulong scaleAt, float scale, __global float *scratch,
     ulong scratchPitch, int batch, int heads, int queries, int keys, int widthK, int widthV,
     int steps, int mode, float fill, float keepFactor) {
-    const int application = mode & APPLICATION;
-    const int bypass = steps & BYPASS;
-    const int isMasked = steps & MASKED;
-    const size_t pitch = (keys + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
-    const size_t contextPitch = (widthV + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
-    __global float *const packed = scratch + get_group_id(0) * scratchPitch;
-    __global float *const rows = packed + pitch * widthK;
-    __global float *const contexts = rows + pitch * ROWS;
-    if (steps & FROM_RAW)
-        scale = slab[scaleAt]; // made of all the scores by moments.cl
-
     const long tilesOfHead = (queries + ROWS - 1) / ROWS;
+    const size_t pitch = (keys + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
+    __global float *const own = scratch + get_group_id(0) * scratchPitch;
+    Job job;
+    job.slab = slab;
+    job.qAt = qAt;
+    job.vAt = vAt;
+    job.rowMaxAt = rowMaxAt;
+    job.rowSumAt = rowSumAt;
+    job.concatAt = concatAt;
+    job.contextAt = contextAt;
+    job.raw = raw + rawAt;
+    job.scores = scores + scoresAt;
+    job.masked = masked + maskedAt;
+    job.weights = weights + weightsAt;
+    job.dropped = dropped + droppedAt;
+    job.visible = visible;
+    job.dropoutKeep = dropoutKeep;
+    job.visibleBatch = visibleBatch;
+    job.visibleHead = visibleHead;
+    job.packed = own;
+    job.rows = own + pitch * widthK;
+    job.contexts = job.rows + pitch * ROWS;
+    job.heads = heads;
+    job.queries = queries;
+    job.keys = keys;
+    job.widthK = widthK;
+    job.widthV = widthV;
+    job.steps = steps;
+    job.mode = mode;
+    job.scale = steps & FROM_RAW ? slab[scaleAt] : scale; // made of all the scores by moments.cl
+    job.fill = fill;
+    job.keepFactor = keepFactor;
+
     const long tiles = tilesOfHead * batch * heads;
     const long groups = get_num_groups(0);
     const long lastTile = tiles * (long)(get_group_id(0) + 1) / groups;
     long packedHead = -1;
     for (long tile = tiles * (long)get_group_id(0) / groups; tile < lastTile; ++tile) {
         const long bh = tile / tilesOfHead; // sequence · heads + head
-        const long sequence = bh / heads, head = bh % heads;
-        const int firstRow = (int)(tile % tilesOfHead) * ROWS;
-        const int rowCount = min(ROWS, queries - firstRow);
-        const size_t firstCell = ((size_t)bh * queries + firstRow) * keys;
-        const __global uchar *seen =
-            visible + sequence * visibleBatch + head * visibleHead + (size_t)firstRow * keys;
-
-        if (!(steps & FROM_RAW)) {
-            if (bh != packedHead)
-                packKeys(slab + kAt + (size_t)bh * keys * widthK, packed, keys, widthK);
-            packedHead = bh;
-            const __global float *query =
-                slab + qAt + ((size_t)bh * queries + firstRow) * widthK;
-            for (int first = 0; first < keys; first += TILE_COLUMNS)
-                multiply(query, widthK, rowCount, packed + (size_t)first * widthK, TILE_COLUMNS,
-                         widthK, rows + first, pitch, keys - first);
-        }
-        for (int r = 0; r < rowCount; ++r) {
-            __global float *row = rows + r * pitch;
-            const size_t cell = firstCell + (size_t)r * keys;
-            if (steps & FROM_RAW)
-                storeRow(raw + rawAt + cell, row, keys, 0);
-            else if (steps & (KEEP_RAW | ONLY_RAW))
-                storeRow(row, raw + rawAt + cell, keys, bypass);
-            if (steps & ONLY_RAW)
-                continue;
-
-            // scores, scores_masked
-            scaleRow(row, keys, scale);
-            if (steps & KEEP_SCORES)
-                storeRow(row, scores + scoresAt + cell, keys, bypass);
-            if (isMasked && application < MULTIPLY_WEIGHTS)
-                maskRow(row, seen + (size_t)r * keys, keys, application, fill);
-            else if (application == ADD_BOOLEAN) // every key is visible
-                for (int j = 0; j < keys; ++j)
-                    row[j] += 1.0f;
-            if (steps & KEEP_MASKED)
-                storeRow(row, masked + maskedAt + cell, keys, bypass);
-
-            // softmax, and the mask when it comes after it
-            int empty = 0;
-            if (isMasked && (mode & ZERO_EMPTY)) {
-                empty = 1;
-                for (int j = 0; j < keys && empty; ++j)
-                    empty = seen[(size_t)r * keys + j] == 0;
-            }
-            const float maximum = empty ? -INFINITY : maximumOfRow(row, keys);
-            float sum = 0.0f, factor = 1.0f;
-            if (empty) {
-                for (int j = 0; j < keys; ++j)
-                    row[j] = 0.0f;
-            } else {
-                sum = exponentialsOfRow(row, keys, maximum);
-                factor = 1.0f / sum;
-            }
-            slab[rowMaxAt + (size_t)bh * queries + firstRow + r] = maximum;
-            slab[rowSumAt + (size_t)bh * queries + firstRow + r] = sum;
-            if (isMasked && application >= MULTIPLY_WEIGHTS) {
-                const float rest = maskWeights(row, seen + (size_t)r * keys, keys, factor);
-                factor = 1.0f;
-                if (application == RENORMALISE && (!(mode & ZERO_DIVISION) || rest > 0.0f))
-                    factor = 1.0f / rest;
-            }
-            scaleRow(row, keys, factor);
-            if (steps & KEEP_WEIGHTS)
-                storeRow(row, weights + weightsAt + cell, keys, bypass);
-            if (steps & DROPOUT) {
-                dropRow(row, dropoutKeep + cell, keys, keepFactor);
-                if (steps & KEEP_DROPPED)
-                    storeRow(row, dropped + droppedAt + cell, keys, bypass);
-            }
-        }
-        if (steps & ONLY_RAW)
-            continue;
-
-        // context = weights · V, stored by head, and side by side with the other heads
-        const __global float *values = slab + vAt + (size_t)bh * keys * widthV;
-        for (int first = 0; first < widthV; first += TILE_COLUMNS)
-            multiply(rows, pitch, rowCount, values + first, widthV, keys, contexts + first,
-                     contextPitch, widthV - first);
-        for (int r = 0; r < rowCount; ++r) {
-            __global float *context = contexts + r * contextPitch;
-            if (isMasked && (mode & EXCLUDE_HIDDEN))
-                excludeHidden(context, widthV, rows + r * pitch, seen + (size_t)r * keys, keys,
-                              values);
-            if (steps & KEEP_CONTEXT)
-                storeRow(context,
-                         slab + contextAt + ((size_t)bh * queries + firstRow + r) * widthV, widthV,
-                         0);
-            storeRow(context,
-                     slab + concatAt +
-                         (((size_t)sequence * queries + firstRow + r) * heads + head) * widthV,
-                     widthV, 0);
-        }
+        if (!(steps & FROM_RAW) && bh != packedHead)
+            packKeys(slab + kAt + (size_t)bh * keys * widthK, job.packed, keys, widthK);
+        packedHead = bh;
+        attendTile(&job, bh, (int)(tile % tilesOfHead) * ROWS);
     }
 }

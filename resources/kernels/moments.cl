@@ -5,7 +5,8 @@
 // Subtracting the square of the mean from the mean of the squares loses all digits when the mean is
 // large. So each work-item takes a run of the scores in blocks, computes mean and sum of squared
 // differences of a block in two passes, and joins them to what it has by the rule of Chan, Golub
-// and LeVeque (1979):  d = mean_b − mean_a,  mean = mean_a + d·n_b/n,  m2 = m2_a + m2_b + d²·n_a·n_b/n.
+// and LeVeque (1979):  d = mean_b − mean_a,  mean = mean_a + d·n_b/n,  m2 = m2_a + m2_b +
+// d²·n_a·n_b/n.
 
 #define BLOCK 2048
 #define ADAPTIVE 0
@@ -46,8 +47,8 @@ __kernel void moments_partial(const __global float *values, ulong at, ulong coun
         int i = 0;
         for (; i + 8 <= n; i += 8)
             lanes += vload8(0, x + i);
-        float s = lanes.s0 + lanes.s1 + lanes.s2 + lanes.s3 + lanes.s4 + lanes.s5 + lanes.s6 +
-                  lanes.s7;
+        float s =
+            lanes.s0 + lanes.s1 + lanes.s2 + lanes.s3 + lanes.s4 + lanes.s5 + lanes.s6 + lanes.s7;
         for (; i < n; ++i)
             s += x[i];
         Moments block = {(float)n, s / (float)n, 0.0f};

@@ -2,9 +2,9 @@
 //
 // Projections on a graphics card:  Y = X · W + b
 //
-// The same product as project_tiles.cl, cut for a device with thousands of small threads. A group of
-// SIDE × SIDE work-items computes a block of 4·SIDE rows and columns. It brings a slice of X and a
-// slice of W into LOCAL memory, which the whole group shares and which is about as fast as
+// The same product as project_tiles.cl, cut for a device with thousands of small threads. A group
+// of SIDE × SIDE work-items computes a block of 4·SIDE rows and columns. It brings a slice of X and
+// a slice of W into LOCAL memory, which the whole group shares and which is about as fast as
 // registers; each number there is then used 4·SIDE times. Each work-item keeps 4 × 4 sums.
 //
 // W arrives in panels of 64 columns, [panel][row of W][64]; a block is a part of a panel.
@@ -12,17 +12,17 @@
 #ifndef SIDE
 #define SIDE 16
 #endif
-#define CELLS 4             // rows and columns of one work-item
+#define CELLS 4              // rows and columns of one work-item
 #define BLOCK (SIDE * CELLS) // rows and columns of the group
-#define SLICE 16            // rows of W in local memory at a time
+#define SLICE 16             // rows of W in local memory at a time
 #define PANEL 64
 #define PARTS (PANEL / BLOCK) // blocks side by side in a panel
 
 // sum[i][j] = bias + Σ_k x[row i][k] · w[k][column j]. Every work-item of the group must come here.
 // Column j of a work-item is `across + j · SIDE`, so that neighbours store side by side.
 void projectBlock(float sum[CELLS][CELLS], __local float xs[SLICE][BLOCK + 1],
-                  __local float ws[SLICE][BLOCK], const __global float *x, long firstRow,
-                  long rows, int depth, const __global float *w, const __global float *bias) {
+                  __local float ws[SLICE][BLOCK], const __global float *x, long firstRow, long rows,
+                  int depth, const __global float *w, const __global float *bias) {
     const int id = (int)get_local_id(0);
     const int across = id % SIDE, down = id / SIDE;
     for (int i = 0; i < CELLS; ++i)

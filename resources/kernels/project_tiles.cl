@@ -39,12 +39,15 @@ typedef vec looseVec __attribute__((aligned(4)));
 #define STORE(v, p) JOIN(vstore, VEC)(v, 0, p)
 #endif
 
+// Compiled once and called, however many copies of the kernel a driver makes: a third of the time.
+#define ONCE __attribute__((noinline))
+
 // tile[r][column] = bias[column] + Σ_k x_r[k] · w[k][column], the sums in registers all the while.
 //
 // Rows past the last one repeat it: they are computed in vain and never stored, which is cheaper
 // than a tile of another height.
-void projectTile(float *tile, const __global float *x, const __global float *w,
-                 const __global float *bias, int depth, long firstRow, long rows) {
+ONCE void projectTile(float *tile, const __global float *x, const __global float *w,
+                      const __global float *bias, int depth, long firstRow, long rows) {
     const __global float *row[ROWS];
     vec s[ROWS][NV];
 #pragma unroll
@@ -77,8 +80,8 @@ void projectTile(float *tile, const __global float *x, const __global float *w,
 
 // One row of a tile, which begins at `column` of a projection, to where the heads expect it: head h
 // owns the columns h·width … (h+1)·width − 1, and lies in its own [length, width] block.
-void storeSplit(const float *tile, __global float *out, long sequence, long position, long length,
-                int heads, int width, int column) {
+ONCE void storeSplit(const float *tile, __global float *out, long sequence, long position,
+                     long length, int heads, int width, int column) {
     const int end = min(TILE_COLUMNS, heads * width - column);
     for (int t = 0; t < end;) {
         const int head = (column + t) / width;
@@ -101,11 +104,11 @@ void storeSplit(const float *tile, __global float *out, long sequence, long posi
 //   x        [batch, queries, depthX]     memory [batch, keys, depthMemory]
 //   w, bias  packed panels: panelsQ of W_Q, then panelsK of W_K, then those of W_V
 //   out      q, k, v at their offsets, each [batch, heads, ·, width]
-__kernel void project_heads_tiles(const __global float *x, const __global float *memory,
-                                  const __global float *w, const __global float *bias,
-                                  __global float *out, ulong qAt, ulong kAt, ulong vAt, int batch,
-                                  int queries, int keys, int depthX, int depthMemory, int heads,
-                                  int widthK, int widthV, int panelsQ, int panelsK) {
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+project_heads_tiles(const __global float *x, const __global float *memory, const __global float *w,
+                    const __global float *bias, __global float *out, ulong qAt, ulong kAt,
+                    ulong vAt, int batch, int queries, int keys, int depthX, int depthMemory,
+                    int heads, int widthK, int widthV, int panelsQ, int panelsK) {
     const long rowsQ = (long)batch * queries;
     const long rowsK = (long)batch * keys;
     const long tilesQ = (rowsQ + ROWS - 1) / ROWS;
@@ -123,14 +126,14 @@ __kernel void project_heads_tiles(const __global float *x, const __global float 
     const int depth = isQuery ? depthX : depthMemory;
     const int length = isQuery ? queries : keys;
     const int width = isValue ? widthV : widthK;
-    const size_t panelStart = isQuery ? (size_t)panel * depthX * TILE_COLUMNS
-                                      : ((size_t)panelsQ * depthX + (size_t)panel * depthMemory) *
-                                            TILE_COLUMNS;
+    const size_t panelStart =
+        isQuery ? (size_t)panel * depthX * TILE_COLUMNS
+                : ((size_t)panelsQ * depthX + (size_t)panel * depthMemory) * TILE_COLUMNS;
     const int biasPanel = isQuery ? panel : panelsQ + panel;
 
     float tile[ROWS * TILE_COLUMNS];
-    projectTile(tile, isQuery ? x : memory, w + panelStart,
-                bias + (size_t)biasPanel * TILE_COLUMNS, depth, firstRow, rows);
+    projectTile(tile, isQuery ? x : memory, w + panelStart, bias + (size_t)biasPanel * TILE_COLUMNS,
+                depth, firstRow, rows);
 
     out += isQuery ? qAt : isValue ? vAt : kAt;
     const int firstColumn = (isValue ? panel - panelsK : panel) * TILE_COLUMNS;
@@ -142,9 +145,9 @@ __kernel void project_heads_tiles(const __global float *x, const __global float 
 }
 
 // output = concat · W_O + b_O, rows as they are.
-__kernel void project_rows_tiles(__global float *slab, ulong xAt, const __global float *w,
-                                 const __global float *bias, ulong outAt, int rows, int depth,
-                                 int columns) {
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+project_rows_tiles(__global float *slab, ulong xAt, const __global float *w,
+                   const __global float *bias, ulong outAt, int rows, int depth, int columns) {
     const int tiles = (rows + ROWS - 1) / ROWS;
     const int panel = (int)(get_group_id(0) / tiles);
     const long firstRow = (long)(get_group_id(0) % tiles) * ROWS;

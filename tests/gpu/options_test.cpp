@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every setting against the reference: masks, scales, dropout, norms, what is kept, and numbers that
-// are none.
+// Every setting against the reference: masks, scales, dropout, norms, what is kept, and numbers
+// that are none.
 #include "tests/gpu/engine_support.h"
 
 #include <cmath>
@@ -48,7 +48,8 @@ TEST_P(Options, SixApplicationsFillsAndEmptyRows) {
     for (const bool perHead : {false, true}) {
         p.maskKeep = patchyMask(perHead ? core::Shape{2, 3, 8, 21} : core::Shape{8, 21}, 5);
         for (int application = 0; application < 6; ++application)
-            for (const double fill : {-static_cast<double>(kInf), -1e9, -1e4, -100.0, -3.0, 0.0, 2.5})
+            for (const double fill :
+                 {-static_cast<double>(kInf), -1e9, -1e4, -100.0, -3.0, 0.0, 2.5})
                 for (const auto empty : {core::EmptyRow::Zero, core::EmptyRow::Nan}) {
                     p.config.mask.application = static_cast<MaskApplication>(application);
                     p.config.mask.fill = fill;

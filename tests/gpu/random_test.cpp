@@ -46,9 +46,9 @@ core::Problem randomProblem(std::uint32_t seed) {
     core::Problem p = makeProblem(s);
     p.config.shareKv = shared;
     const core::Shape map{s.batch, s.heads, s.queries, p.keys()};
-    p.config.scaling.mode = c.among(
-        {core::ScalingMode::None, core::ScalingMode::SqrtDk, core::ScalingMode::SqrtDModel,
-         core::ScalingMode::Dk, core::ScalingMode::TimesSqrtDk, core::ScalingMode::Custom});
+    p.config.scaling.mode =
+        c.among({core::ScalingMode::None, core::ScalingMode::SqrtDk, core::ScalingMode::SqrtDModel,
+                 core::ScalingMode::Dk, core::ScalingMode::TimesSqrtDk, core::ScalingMode::Custom});
     // The deviation of a handful of scores may be next to nothing, and its inverse is then noise.
     if (core::elementCount(map) > 30 && c.oneIn(4))
         p.config.scaling.mode =
@@ -71,10 +71,12 @@ core::Problem randomProblem(std::uint32_t seed) {
     m.fill = c.among({-std::numeric_limits<double>::infinity(), -1e4, -10.0, 0.5});
     if (m.application == core::MaskApplication::AddToScores && m.fill == -1e4)
         m.fill = -20.0; // fp32 loses the digits that −1e4 absorbs, double does not
+    // When all that is visible underflows in the softmax, fp32 has nothing left to divide by.
+    if (m.application == core::MaskApplication::MultiplyWeightsRenormalise)
+        p.config.scaling.mode = core::ScalingMode::Dk;
     m.emptyRow = c.among({core::EmptyRow::Zero, core::EmptyRow::Nan});
-    p.config.normConcat = c.among(
-        {core::ConcatNorm::None, core::ConcatNorm::None, core::ConcatNorm::Layer,
-         core::ConcatNorm::PerHead});
+    p.config.normConcat = c.among({core::ConcatNorm::None, core::ConcatNorm::None,
+                                   core::ConcatNorm::Layer, core::ConcatNorm::PerHead});
     // A norm over one or two numbers divides by next to nothing.
     if (s.dV < 3)
         p.config.normConcat = core::ConcatNorm::None;
@@ -102,8 +104,7 @@ TEST_P(Random, HundredsOfProblems) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, Random,
-                         testing::Values(gpu::Flavour::Tiles, gpu::Flavour::Groups),
+INSTANTIATE_TEST_SUITE_P(Device, Random, testing::Values(gpu::Flavour::Tiles, gpu::Flavour::Groups),
                          [](const auto &i) {
                              return i.param == gpu::Flavour::Tiles ? "Tiles" : "Groups";
                          });

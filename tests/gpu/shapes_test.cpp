@@ -71,9 +71,10 @@ TEST_P(Shapes, LargeAsInTheContract) {
     expectAgrees(sharedEngine(GetParam()), makeProblem(s), nameOf(s));
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, Shapes, testing::Values(gpu::Flavour::Tiles, gpu::Flavour::Groups), [](const auto &i) {
-    return i.param == gpu::Flavour::Tiles ? "Tiles" : "Groups";
-});
+INSTANTIATE_TEST_SUITE_P(Device, Shapes, testing::Values(gpu::Flavour::Tiles, gpu::Flavour::Groups),
+                         [](const auto &i) {
+                             return i.param == gpu::Flavour::Tiles ? "Tiles" : "Groups";
+                         });
 
 } // namespace
 } // namespace attnscope::test

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The forward pass on the device, all stages kept and mapped, at the sizes of the goals.
+#include "core/problem.h"
+#include "gpu/opencl_engine.h"
+
+#include <benchmark/benchmark.h>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <random>
+
+namespace attnscope::bench {
+namespace {
+
+core::Tensor normalLike(const core::Shape &shape, std::uint32_t seed, float factor) {
+    std::mt19937 generator(seed);
+    auto t = core::Tensor::uninitialised(shape);
+    float *out = t.mutableData();
+    for (std::size_t i = 0; i < t.size(); ++i)
+        out[i] = factor * (static_cast<float>(generator() >> 8) / 16777216.0f - 0.5f) * 3.4641f;
+    return t;
+}
+
+std::shared_ptr<core::Problem> makeProblem(std::size_t length, std::size_t model,
+                                           std::size_t heads) {
+    auto p = std::make_shared<core::Problem>();
+    p->config.dModel = static_cast<int>(model);
+    p->config.heads = static_cast<int>(heads);
+    p->config.dK = p->config.dV = static_cast<int>(model / heads);
+    p->xEmbed = normalLike({1, length, model}, 1, 1.0f);
+    const float factor = 1.0f / std::sqrt(static_cast<float>(model));
+    p->wQ = normalLike({model, model}, 2, factor);
+    p->wK = normalLike({model, model}, 3, factor);
+    p->wV = normalLike({model, model}, 4, factor);
+    p->wO = normalLike({model, model}, 5, factor);
+    p->bQ = p->bK = p->bV = p->bO = core::Tensor({model}, 0.01f);
+    return p;
+}
+
+core::Engine &engine() {
+    // Dropped by the benchmark's main before the drivers' own statics go.
+    static std::unique_ptr<core::Engine> e = gpu::makeOpenClEngine();
+    return *e;
+}
+
+void forward(benchmark::State &state) {
+    const auto problem = makeProblem(static_cast<std::size_t>(state.range(0)),
+                                     static_cast<std::size_t>(state.range(1)),
+                                     static_cast<std::size_t>(state.range(2)));
+    core::TracePtr shown; // as in the window: the last picture stays while the next is made
+    for (auto _ : state) {
+        shown = engine().run(problem, {});
+        benchmark::DoNotOptimize(shown.get());
+    }
+}
+BENCHMARK(forward)
+    ->ArgNames({"L", "D", "H"})
+    ->Args({16, 64, 4})
+    ->Args({32, 128, 4})
+    ->Args({64, 128, 8})
+    ->Args({128, 512, 8})
+    ->Args({512, 512, 8})
+    ->Args({1024, 1024, 16})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+} // namespace
+} // namespace attnscope::bench
+
+BENCHMARK_MAIN();
