@@ -16,8 +16,9 @@ namespace attnscope::ui {
 namespace {
 
 constexpr std::size_t kMostVectorCells = 256 * 256; // above, files hold an image
-// Cells of a vector file reach this far under the next one, or viewers show the paper between them.
-constexpr double kHair = 0.4;
+// Cells of a vector file reach this far under the next one: a whole pixel at 96 dpi, so that two
+// smoothed edges never meet in one pixel and let the paper shine through.
+constexpr double kHair = 1.0;
 
 QImage onePixelPerCell(const ColouredCells &cells, const MapLayout &layout) {
     const auto columns = static_cast<int>(layout.xEdges.size()) - 1;
@@ -80,12 +81,17 @@ void paintVectorCells(const Ink &ink, const MapPanel &map, const MapLayout &layo
             ink.painter().drawImage(layout.map, image);
         return;
     }
+    const auto under = [](double size) { return std::min(kHair, size); };
     std::vector<std::pair<QRectF, QRgb>> rects;
     rects.reserve(rows * columns);
     for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t c = 0; c < columns; ++c) {
-            const double right = layout.xEdges[c + 1] + (c + 1 < columns ? kHair : 0.0);
-            const double bottom = layout.yEdges[r + 1] + (r + 1 < rows ? kHair : 0.0);
+            const double next =
+                c + 1 < columns ? under(layout.xEdges[c + 2] - layout.xEdges[c + 1]) : 0.0;
+            const double lower =
+                r + 1 < rows ? under(layout.yEdges[r + 2] - layout.yEdges[r + 1]) : 0.0;
+            const double right = layout.xEdges[c + 1] + next;
+            const double bottom = layout.yEdges[r + 1] + lower;
             rects.emplace_back(
                 QRectF(QPointF(layout.xEdges[c], layout.yEdges[r]), QPointF(right, bottom)),
                 cells.colours[r * columns + c]);

@@ -107,7 +107,7 @@ void paintColourBar(const Ink &ink, const MapPanel &map, const QRectF &bar, bool
         const double step = bar.height() / steps;
         for (int i = 0; i < steps; ++i)
             rects.emplace_back(QRectF(bar.left(), bar.top() + i * step, bar.width(),
-                                      step + (i + 1 < steps ? 0.4 : 0.0)),
+                                      step + (i + 1 < steps ? 1.0 : 0.0)),
                                scale.barColour(1.0 - (i + 0.5) / steps));
         if (ink.svg())
             ink.svg()->addCells(rects, map.colourBarTitle);
