@@ -25,9 +25,7 @@ CommandEngine::CommandEngine(const Options &options)
         if (report.devices.empty())
             throw core::EngineError(Code::NoDevice, {},
                                     report.note.empty() ? "no OpenCL platform" : report.note);
-        gpu::DeviceChoice choice;
-        choice.index = options.device;
-        m_engine = gpu::makeOpenClEngine(choice);
+        m_engine = gpu::makeOpenClEngine(gpu::chooseDevice(report, options.device));
     } catch (const core::EngineError &e) {
         if (m_insist)
             throw;

@@ -3,9 +3,23 @@
 
 #include <QApplication>
 
+#include <cstdio>
+
 namespace attnscope::app {
 
+namespace {
+
+/// Qt's remarks about the environment of a machine without a desktop are of no use to the user of
+/// a command; what is an error stays one.
+void onlyErrors(QtMsgType type, const QMessageLogContext &, const QString &text) {
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "attnscope: %s\n", text.toLocal8Bit().constData());
+}
+
+} // namespace
+
 OffscreenApplication::OffscreenApplication() {
+    qInstallMessageHandler(onlyErrors);
     // The screen of whoever calls has no say in how large a picture becomes.
     for (const char *name : {"QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI",
                              "QT_AUTO_SCREEN_SCALE_FACTOR", "QT_ENABLE_HIGHDPI_SCALING"})

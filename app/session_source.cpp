@@ -10,7 +10,7 @@ core::Session loadSession(const Options &options) {
     core::Session session =
         options.file.empty()
             ? ui::exampleSession(ui::examples().front())
-            : core::readSession(std::filesystem::path(options.file));
+            : core::readSession(std::filesystem::path(options.file), options.settings);
     core::applySettings(session, options.settings);
     return session;
 }

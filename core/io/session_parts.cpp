@@ -202,6 +202,11 @@ Session assembleSession(const nlohmann::json *document, RawArrays raw) {
         s.config.mask.custom = s.maskKeep.present();
         s.config.mask.padding = s.lengths.present();
     }
+    // A file that does not speak of positions gets none: arrays that somebody brings in are taken as
+    // they are. (A session that is begun in the program has them.)
+    if (!stated.count("positional.kind"))
+        s.config.positional.kind = stated.count("positional.base") ? PositionalKind::Sinusoidal
+                                                                   : PositionalKind::None;
     Inference(s, arrays, stated).run();
     for (auto &[input, array] : arrays)
         setArray(s, input, std::move(array));

@@ -90,7 +90,8 @@ def four_habits():
 
 
 def config(d_model, heads, d_k, d_v, **rest):
-    c = {"d_model": d_model, "heads": heads, "d_k": d_k, "d_v": d_v}
+    c = {"d_model": d_model, "heads": heads, "d_k": d_k, "d_v": d_v,
+         "positional": {"kind": "sinusoidal", "base": 10000}}
     c.update(rest)
     return c
 
