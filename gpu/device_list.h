@@ -49,7 +49,7 @@ struct ProbeOptions {
     /// The program that answers with runProbe() when called with `arguments`.
     std::filesystem::path program = "/proc/self/exe";
     std::vector<std::string> arguments = {"devices", "--probe"};
-    std::chrono::milliseconds timeout{10000}; ///< for each driver
+    std::chrono::milliseconds timeout{20000}; ///< for each driver
     bool remember = true;                     ///< read and write the verdict in the user's cache
     bool rescan = false;                      ///< probe again although a verdict is remembered
 };

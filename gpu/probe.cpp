@@ -4,12 +4,15 @@
 #include "gpu/found_devices.h"
 #include "gpu/icd_files.h"
 #include "gpu/probe_child.h"
+#include "gpu/start_marker.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <fcntl.h>
 #include <optional>
 #include <ostream>
 #include <sstream>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace attnscope::gpu {
@@ -151,6 +154,29 @@ void store(const fs::path &file, const std::string &fingerprint, const ProbeRepo
     writeFileAtomically(file, text + "end\n");
 }
 
+/// Held while drivers are probed. Several processes that start at once would otherwise all probe,
+/// and slow each other down until a good driver seems to hang; so the first probes, and the others
+/// find its verdict.
+class ProbeLock {
+public:
+    explicit ProbeLock(const std::optional<fs::path> &verdict) {
+        if (verdict)
+            m_file =
+                ::open((verdict->string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        if (m_file >= 0)
+            ::flock(m_file, LOCK_EX);
+    }
+    ~ProbeLock() {
+        if (m_file >= 0)
+            ::close(m_file);
+    }
+    ProbeLock(const ProbeLock &) = delete;
+    ProbeLock &operator=(const ProbeLock &) = delete;
+
+private:
+    int m_file = -1;
+};
+
 std::string emptyNote(const ProbeReport &report) {
     if (std::any_of(report.devices.begin(), report.devices.end(),
                     [](const DeviceEntry &e) { return e.usable; }))
@@ -161,6 +187,23 @@ std::string emptyNote(const ProbeReport &report) {
     if (std::getenv("OCL_ICD_VENDORS"))
         note += "; some loaders want the folder with a '/' at its end";
     return note;
+}
+
+/// What starts of this program say about devices that pass their test in the child.
+void heedCrashes(std::vector<DeviceEntry> &devices, bool forgive) {
+    constexpr int kTooOften = 2; // once may be anybody's fault
+    for (DeviceEntry &e : devices) {
+        if (!e.usable)
+            continue;
+        if (forgive)
+            StartMarker::forgive(deviceTitle(e));
+        const int crashes = StartMarker::crashes(deviceTitle(e));
+        if (crashes < kTooOften)
+            continue;
+        e.usable = false;
+        e.reason = "the program ended " + std::to_string(crashes) +
+                   " times while it opened this device; to try it again, scan the devices anew";
+    }
 }
 
 } // namespace
@@ -190,13 +233,22 @@ ProbeReport probeDevices(const ProbeOptions &options) {
     const std::vector<IcdFile> files = icdFiles();
     const std::string fingerprint = icdFingerprint(files) + options.program.string();
     const auto memory = options.remember ? verdictFile(fingerprint) : std::nullopt;
-    if (memory && !options.rescan) {
-        if (auto known = recall(*memory, fingerprint)) {
+    const auto remembered = [&]() -> std::optional<ProbeReport> {
+        if (!memory || options.rescan)
+            return std::nullopt;
+        auto known = recall(*memory, fingerprint);
+        if (known) {
+            heedCrashes(known->devices, false);
             orderAndNumber(known->devices);
             known->note = emptyNote(*known);
-            return *std::move(known);
         }
-    }
+        return known;
+    };
+    if (auto known = remembered())
+        return *std::move(known);
+    const ProbeLock lock(memory);
+    if (auto known = remembered())
+        return *std::move(known);
     ProbeReport report;
     std::vector<ChildProcess> children;
     for (const IcdFile &file : files)
@@ -211,6 +263,7 @@ ProbeReport probeDevices(const ProbeOptions &options) {
     }
     if (memory)
         store(*memory, fingerprint, report);
+    heedCrashes(report.devices, options.rescan);
     orderAndNumber(report.devices);
     report.note = emptyNote(report);
     return report;
