@@ -17,36 +17,33 @@ using Code = core::EngineError::Code;
 /// The device that was asked for, or a sentence with those that there are.
 FoundDevice pick(const DeviceChoice &choice) {
     std::vector<FoundDevice> found = findDevices();
-    std::vector<DeviceEntry> entries;
-    for (const FoundDevice &f : found)
-        entries.push_back(f.entry);
-    orderAndNumber(entries);
-    const auto wanted = [&choice](const DeviceEntry &e) {
-        if (!choice.platform.empty() || !choice.name.empty())
-            return (choice.platform.empty() || e.platform == choice.platform) &&
-                   (choice.name.empty() || e.name == choice.name);
-        return e.usable && e.index == choice.index.value_or(0);
-    };
-    const auto entry = std::find_if(entries.begin(), entries.end(), wanted);
-    if (entry == entries.end()) {
-        std::string what = "no OpenCL device to be found in " + icdPlace();
-        if (choice.index || !choice.name.empty() || !choice.platform.empty())
-            what = "there is no OpenCL device " + (choice.name.empty() && choice.platform.empty()
-                                                       ? std::to_string(choice.index.value_or(0))
-                                                       : choice.platform + ": " + choice.name);
-        std::string list;
-        for (const DeviceEntry &e : entries)
-            list += (list.empty() ? "" : "; ") + (e.usable ? std::to_string(e.index) + " " : "") +
-                    deviceTitle(e) + (e.reason.empty() ? "" : " (" + e.reason + ")");
-        throw core::EngineError(Code::NoDevice, {}, list.empty() ? what : what + ": " + list);
+    orderAndNumber(found);
+    const bool named = !choice.platform.empty() || !choice.name.empty();
+    int twin = 0;
+    for (const FoundDevice &f : found) {
+        const DeviceEntry &e = f.entry;
+        const bool same = (choice.platform.empty() || e.platform == choice.platform) &&
+                          (choice.name.empty() || e.name == choice.name);
+        if (named ? !same || twin++ != choice.twin
+                  : !e.usable || e.index != choice.index.value_or(0))
+            continue;
+        if (!e.usable)
+            throw core::EngineError(Code::NoDevice, {},
+                                    deviceTitle(e) + " cannot be used: " + e.reason);
+        return f;
     }
-    if (!entry->usable)
-        throw core::EngineError(Code::NoDevice, {},
-                                deviceTitle(*entry) + " cannot be used: " + entry->reason);
-    const auto device = std::find_if(found.begin(), found.end(), [&entry](const FoundDevice &f) {
-        return f.entry.platform == entry->platform && f.entry.name == entry->name && f.device();
-    });
-    return {*entry, device->device};
+    std::string what = "no OpenCL device to be found in " + icdPlace();
+    if (named)
+        what = "there is no OpenCL device " + choice.platform + ": " + choice.name;
+    else if (choice.index)
+        what = "there is no OpenCL device " + std::to_string(*choice.index);
+    std::string list;
+    for (const FoundDevice &f : found)
+        list += (list.empty() ? ": " : "; ") +
+                (f.entry.usable ? std::to_string(f.entry.index) + " " : std::string()) +
+                deviceTitle(f.entry) +
+                (f.entry.reason.empty() ? std::string() : " (" + f.entry.reason + ")");
+    throw core::EngineError(Code::NoDevice, {}, what + list);
 }
 
 } // namespace

@@ -49,6 +49,15 @@ void describe(const cl::Device &device, DeviceEntry &e) {
     e.usable = e.reason.empty();
 }
 
+template <class Line, class EntryOf> void orderBy(std::vector<Line> &lines, EntryOf entryOf) {
+    std::stable_sort(lines.begin(), lines.end(), [&entryOf](const Line &left, const Line &right) {
+        const DeviceEntry &a = entryOf(left), &b = entryOf(right);
+        if (rankOf(a) != rankOf(b))
+            return rankOf(a) < rankOf(b);
+        return a.platform != b.platform ? a.platform < b.platform : a.name < b.name;
+    });
+}
+
 } // namespace
 
 std::string deviceTitle(const DeviceEntry &e) {
@@ -56,14 +65,17 @@ std::string deviceTitle(const DeviceEntry &e) {
 }
 
 void orderAndNumber(std::vector<DeviceEntry> &entries) {
-    std::stable_sort(entries.begin(), entries.end(), [](const auto &a, const auto &b) {
-        if (rankOf(a) != rankOf(b))
-            return rankOf(a) < rankOf(b);
-        return a.platform != b.platform ? a.platform < b.platform : a.name < b.name;
-    });
+    orderBy(entries, [](const DeviceEntry &e) -> const DeviceEntry & { return e; });
     int next = 0;
     for (DeviceEntry &e : entries)
         e.index = e.usable ? next++ : -1;
+}
+
+void orderAndNumber(std::vector<FoundDevice> &found) {
+    orderBy(found, [](const FoundDevice &f) -> const DeviceEntry & { return f.entry; });
+    int next = 0;
+    for (FoundDevice &f : found)
+        f.entry.index = f.entry.usable ? next++ : -1;
 }
 
 std::vector<FoundDevice> findDevices(const std::function<void(const std::string &)> &onStep) {

@@ -22,6 +22,7 @@ findDevices(const std::function<void(const std::string &)> &onStep = {});
 
 /// Best first, and numbered: graphics cards, CPUs, software rasterisers, unusable lines.
 void orderAndNumber(std::vector<DeviceEntry> &entries);
+void orderAndNumber(std::vector<FoundDevice> &found);
 
 /// Compiles and runs a small kernel; empty when the numbers are right, else what went wrong.
 [[nodiscard]] std::string tryDevice(const cl::Device &device);

@@ -47,7 +47,7 @@ public:
             m_programs.build("extra.cl", choice.extraKernel);
         if (choice.warmUp)
             (void)run(smallestProblem(), {});
-        m_marker.clear();
+        m_marker.opened();
     }
 
     [[nodiscard]] core::EngineInfo info() const override {
@@ -182,6 +182,28 @@ private:
 };
 
 } // namespace
+
+DeviceChoice chooseDevice(const ProbeReport &report, std::optional<int> index) {
+    std::string list = report.note;
+    for (std::size_t i = 0; i < report.devices.size(); ++i) {
+        const DeviceEntry &e = report.devices[i];
+        if (e.usable && e.index == index.value_or(0)) {
+            DeviceChoice choice;
+            choice.platform = e.platform;
+            choice.name = e.name;
+            for (std::size_t before = 0; before < i; ++before)
+                choice.twin += report.devices[before].platform == e.platform &&
+                               report.devices[before].name == e.name;
+            return choice;
+        }
+        list += (list.empty() ? "" : "; ") + (e.usable ? std::to_string(e.index) + " " : "") +
+                deviceTitle(e) + (e.reason.empty() ? "" : " (" + e.reason + ")");
+    }
+    throw EngineError(EngineError::Code::NoDevice, {},
+                      (index ? "there is no OpenCL device " + std::to_string(*index)
+                             : std::string("there is no OpenCL device")) +
+                          (list.empty() ? "" : ": " + list));
+}
 
 std::unique_ptr<core::Engine> makeOpenClEngine(const DeviceChoice &choice) {
     try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine.h"
+#include "gpu/device_list.h"
 
 #include <cstddef>
 #include <memory>
@@ -27,6 +28,7 @@ struct DeviceChoice {
     /// When not empty: the device whose platform and name are these (from a DeviceEntry); they hold
     /// when the order of the list changes, and come before `index`.
     std::string platform, name;
+    int twin = 0; ///< which of several devices of that name
 
     Flavour flavour = Flavour::Auto;
     bool binaryCache = true; ///< keep compiled kernels in the user's cache
@@ -50,6 +52,11 @@ struct DeviceChoice {
 /// Traces that it hands out keep what they show alive, and may outlive it; but drop it before the
 /// end of main, since drivers take their own statics down after that.
 [[nodiscard]] std::unique_ptr<core::Engine> makeOpenClEngine(const DeviceChoice &choice = {});
+
+/// The choice of a line of a probed list: number `index`, or the first that can be used. It names
+/// the device, so that it holds even where this process sees the list in another order.
+/// \throws core::EngineError (NoDevice) with the lines that there are.
+[[nodiscard]] DeviceChoice chooseDevice(const ProbeReport &report, std::optional<int> index);
 
 /// The options every kernel is built with on that device: nothing in it may assume finite numbers.
 [[nodiscard]] std::string buildOptions(const DeviceChoice &choice = {});

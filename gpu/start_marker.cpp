@@ -38,7 +38,7 @@ template <class F> void forEachMarker(const std::string &device, F f) {
 
 } // namespace
 
-StartMarker::StartMarker(const std::string &device) {
+StartMarker::StartMarker(const std::string &device) : m_device(device) {
     const auto folder = userCacheFolder();
     if (!folder)
         return;
@@ -52,6 +52,24 @@ void StartMarker::clear() noexcept {
     std::error_code error;
     fs::remove(m_file, error);
     m_file.clear();
+}
+
+void StartMarker::opened() noexcept {
+    clear();
+    forgive(m_device);
+}
+
+void StartMarker::forgive(const std::string &device) noexcept {
+    try {
+        forEachMarker(device, [](const fs::path &file, int pid) {
+            std::error_code error;
+            if (::kill(pid, 0) != 0)
+                fs::remove(file, error);
+        });
+    } catch (const std::exception &) {
+        // Out of memory at worst; the next start tries again.
+        return;
+    }
 }
 
 int StartMarker::crashes(const std::string &device) {

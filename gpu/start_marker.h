@@ -14,13 +14,18 @@ public:
     ~StartMarker() { clear(); }
     StartMarker(const StartMarker &) = delete;
     StartMarker &operator=(const StartMarker &) = delete;
-    /// The device is open and has computed.
+    /// Takes the file of this process away.
     void clear() noexcept;
+    /// The device is open and has computed: earlier crashes are forgiven.
+    void opened() noexcept;
+    /// Takes away what crashed processes left, so that the device gets another chance.
+    static void forgive(const std::string &device) noexcept;
 
     /// How often processes have died while opening that device since it last opened well.
     [[nodiscard]] static int crashes(const std::string &device);
 
 private:
+    std::string m_device;
     std::filesystem::path m_file;
 };
 
