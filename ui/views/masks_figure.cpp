@@ -159,7 +159,8 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
         const int row = policy ? static_cast<int>(i - traces.size()) : static_cast<int>(i) / 3;
         const int column = policy ? 3 : static_cast<int>(i) % 3;
         m.colourBar = v.colourBar && column == columns - 1;
-        f.panels.push_back({std::move(m), row, column, 1, 1, 1.0});
+        const double stretch = m.colourBar ? 1.0 + 0.075 * columns : 1.0;
+        f.panels.push_back({std::move(m), row, column, 1, 1, stretch});
     }
     std::vector<LockedCell> cells = v.alsoLocked;
     if (v.locked)

@@ -22,6 +22,8 @@ struct Figures {
     Q_DECLARE_TR_FUNCTIONS(Figures)
 };
 
+constexpr double kBarShare = 0.075; ///< of the picture's width, for a colour bar
+
 bool isWeights(Stage s) { return s == Stage::Weights || s == Stage::WeightsDropped; }
 
 /// "entropy 1.21 nats · largest 0.64", or least and largest for other stages.
@@ -209,9 +211,13 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
         } else {
             apply(common, m);
             // One bar a row is enough for a range that all share.
-            m.colourBar = v.colourBar && (column == columns - 1 || i + 1 == maps.size());
+            m.colourBar = v.colourBar && column == columns - 1;
         }
-        f.panels.push_back({std::move(m), static_cast<int>(i) / columns, column, 1, 1, 1.0});
+        // Room for the bar beside the last map, so that all maps are of one size.
+        const double stretch = m.colourBar && columns > 1 && v.rangeMode != RangeMode::PerHead
+                                   ? 1.0 + kBarShare * columns
+                                   : 1.0;
+        f.panels.push_back({std::move(m), static_cast<int>(i) / columns, column, 1, 1, stretch});
     }
     markLocked(f, v, stage, b, panels);
     return f;
