@@ -37,10 +37,13 @@ public:
                     " ask for " + toString(expected) + ": bring in an array of that shape, or " +
                     "change the settings");
     }
-    template <class T> bool required(const char *name, const Array<T> &array) {
+    /// An array without which the settings cannot be obeyed; `why` says which, and how to mend it.
+    template <class T>
+    bool required(const char *name, const Array<T> &array,
+                  const char *why = "bring it in, or let it be drawn") {
         if (array.present())
             return true;
-        add(Code::MissingArray, {name}, std::string(name) + " is missing");
+        add(Code::MissingArray, {name}, std::string(name) + " is missing: " + why);
         return false;
     }
     std::vector<Issue> take() { return std::move(m_issues); }
@@ -144,7 +147,9 @@ std::vector<Issue> validate(const Problem &p) {
     f.shape("beta_concat", p.betaConcat, {H * dV}, headsDv);
     f.shape("lengths", p.lengths, {B}, "the batch of " + number(B));
     if (p.config.mask.padding)
-        f.required("lengths", p.lengths);
+        f.required("lengths", p.lengths,
+                   "mask.padding=true needs the length of each sequence; give one a sequence, or "
+                   "set mask.padding=false");
     if (p.lengths.present() && p.lengths.shape() == Shape{B})
         for (std::size_t b = 0; b < B; ++b)
             if (p.lengths(b) < 0 || p.lengths(b) > static_cast<std::int64_t>(S)) {
@@ -153,7 +158,9 @@ std::vector<Issue> validate(const Problem &p) {
                           ", but the sequence has " + number(S) + " keys");
                 break;
             }
-    if (p.config.mask.custom && f.required("mask_keep", p.maskKeep)) {
+    if (p.config.mask.custom && f.required("mask_keep", p.maskKeep,
+                                           "mask.custom=true needs it; bring in a mask, or set "
+                                           "mask.custom=false")) {
         const Shape shared{L, S}, full{B, H, L, S};
         if (p.maskKeep.shape() != shared && p.maskKeep.shape() != full)
             f.add(Code::ShapeMismatch,
@@ -165,7 +172,9 @@ std::vector<Issue> validate(const Problem &p) {
     }
     if (p.config.dropout.attention > 0.0)
         f.shape("dropout_keep", p.dropoutKeep, {B, H, L, S}, "the sizes");
-    if (p.config.upstream == Upstream::Given && f.required("grad_output", p.gradOutput))
+    if (p.config.upstream == Upstream::Given && f.required("grad_output", p.gradOutput,
+                                                           "gradient.upstream=given needs it; "
+                                                           "bring it in, or use ones or output"))
         f.shape("grad_output", p.gradOutput, {B, L, D}, "the sizes of the output");
     const ScalingMode mode = p.config.scaling.mode;
     if ((mode == ScalingMode::Adaptive || mode == ScalingMode::Standardise) && B * H * L * S < 2)
