@@ -50,8 +50,7 @@ QColor seriesColour(std::size_t index, bool dark) {
 QFont interfaceFont(double pixelSize, QFont::Weight weight) {
     QFont font;
     font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"),
-                      QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"),
-                      QStringLiteral("Noto Color Emoji")});
+                      QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC")});
     font.setStyleHint(QFont::SansSerif);
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixelSize))));
     font.setWeight(weight);

@@ -27,8 +27,9 @@ inline constexpr int kTextSize = 13;
 inline constexpr int kMutedSize = 11;
 inline constexpr int kTitleSize = 17;
 
-/// The program's font at a size in pixels, with fallbacks for CJK, Arabic and emoji; not hinted,
-/// so that text is as wide in a file as on the screen.
+/// The program's font at a size in pixels, with fallbacks for CJK (the system's for other
+/// scripts); not hinted, so that text is as wide in a file as on the screen. No emoji font is
+/// named: other programs would take the digits of SVG files from it.
 [[nodiscard]] QFont interfaceFont(double pixelSize, QFont::Weight weight = QFont::Normal);
 
 } // namespace attnscope::ui

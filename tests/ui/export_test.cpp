@@ -269,6 +269,13 @@ TEST(Export, EXP03_textOfAllScriptsIsText) {
     EXPECT_EQ(looks.size(), 4u);
 }
 
+TEST(Export, EXP03_lettersThatNoFontHasAreTold) {
+    MapPanel map = constantMap(1, 2, 0.5f);
+    // U+0378 is not assigned to any character.
+    map.columnLabels = {"cat", QString(QChar(0x0378))};
+    EXPECT_EQ(wordsWithoutFont(figureOf({map})), QStringList{QString(QChar(0x0378))});
+}
+
 TEST(Export, metadataTravelsWithThePicture) {
     const Figure figure = smallFigure();
     const QByteArray png = renderPicture(figure, PictureFormat::Png, {});

@@ -2,13 +2,17 @@
 #include "ui/export/figure_export.h"
 
 #include "ui/plot/figure_painter.h"
+#include "ui/plot/plot_text.h"
 #include "ui/plot/svg_device.h"
+#include "ui/theme.h"
 
 #include <QBuffer>
 #include <QFileInfo>
+#include <QGlyphRun>
 #include <QMarginsF>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QTextLayout>
 
 #include <cmath>
 #include <stdexcept>
@@ -146,6 +150,36 @@ QByteArray renderPicture(const Figure &figure, PictureFormat format, const Expor
         return pdf(figure, options);
     }
     return {};
+}
+
+QStringList wordsWithoutFont(const Figure &figure) {
+    QStringList words{figure.title, figure.caption};
+    for (const Panel &panel : figure.panels) {
+        if (const auto *map = std::get_if<MapPanel>(&panel.content)) {
+            words << map->title << map->rowLabels << map->columnLabels;
+        } else {
+            const auto &curves = std::get<CurvePanel>(panel.content);
+            words << curves.title << curves.xTitle << curves.yTitle;
+            for (const QString &label : curves.xTickLabels)
+                words << label;
+        }
+    }
+    words.removeDuplicates();
+    QStringList out;
+    for (const QString &word : words) {
+        QTextLayout layout(visibleToken(word), interfaceFont(12));
+        layout.beginLayout();
+        QTextLine line = layout.createLine();
+        layout.endLayout();
+        if (!line.isValid())
+            continue;
+        for (const QGlyphRun &run : layout.glyphRuns())
+            if (run.glyphIndexes().contains(0)) { // glyph 0 is the box of a missing letter
+                out << word;
+                break;
+            }
+    }
+    return out;
 }
 
 std::optional<PictureFormat> pictureFormatForFile(const QString &fileName) {

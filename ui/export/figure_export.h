@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QImage>
 #include <QSize>
+#include <QStringList>
 
 #include <optional>
 
@@ -26,6 +27,8 @@ struct ExportOptions {
                                        const ExportOptions &options);
 /// For the clipboard and golden images.
 [[nodiscard]] QImage renderImage(const Figure &figure, const ExportOptions &options);
+/// Labels and titles that no installed font can show (they would be boxes); callers warn with them.
+[[nodiscard]] QStringList wordsWithoutFont(const Figure &figure);
 /// By suffix (png, svg, pdf); nullopt for another.
 [[nodiscard]] std::optional<PictureFormat> pictureFormatForFile(const QString &fileName);
 /// 'w_{head}.png' with {head}, {stage}, {batch} replaced; unknown braces stay.

@@ -5,8 +5,10 @@
 
 #include <QFontMetricsF>
 #include <QHash>
+#include <QImage>
 #include <QStaticText>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -31,6 +33,14 @@ FontCache &fontCache(double pixelSize, bool bold) {
     if (!cache)
         cache = std::make_shared<FontCache>(pixelSize, bold);
     return *cache;
+}
+
+// Emoji are bitmaps in their font, which PDF files cannot hold as text.
+bool hasColourGlyphs(const QString &text) {
+    const QList<uint> points = text.toUcs4();
+    return std::any_of(points.begin(), points.end(), [](uint c) {
+        return (c >= 0x1F000 && c < 0x20000) || (c >= 0x2600 && c < 0x27C0);
+    });
 }
 
 } // namespace
@@ -84,11 +94,30 @@ void Ink::text(QPointF position, const QString &words, double pixelSize, const Q
         }
         m_painter.drawStaticText(
             QPointF(position.x() - shift, position.y() - cache.metrics.ascent()), line);
+    } else if (hasColourGlyphs(words)) {
+        drawAsPixels({position.x() - shift, position.y()}, words, colour, cache.font, width);
     } else {
         m_painter.drawText(QPointF(position.x() - shift, position.y()), words);
     }
     if (turned)
         m_painter.restore();
+}
+
+void Ink::drawAsPixels(const QPointF &baseline, const QString &words, const QColor &colour,
+                       const QFont &font, double width) const {
+    constexpr double kDetail = 6.0; // pixels per unit: 576 dpi
+    const QFontMetricsF metrics(font);
+    const double above = std::ceil(metrics.ascent()) + 2, below = std::ceil(metrics.descent()) + 2;
+    const QSizeF size(std::ceil(width) + 4, above + below);
+    QImage image((size * kDetail).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.scale(kDetail, kDetail);
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(QPointF(2, above), words);
+    painter.end();
+    m_painter.drawImage(QRectF(baseline - QPointF(2, above), size), image);
 }
 
 void Ink::fill(const QRectF &rect, const QColor &colour) const {

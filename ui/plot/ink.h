@@ -46,6 +46,9 @@ public:
     void frame(const QRectF &rect, const QColor &colour, double width) const;
 
 private:
+    void drawAsPixels(const QPointF &baseline, const QString &words, const QColor &colour,
+                      const QFont &font, double width) const;
+
     QPainter &m_painter;
     SvgDevice *m_svg;
     double m_pixel;
