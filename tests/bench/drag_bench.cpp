@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A drag of d_k from 4 to 256 in the real window at L = 64, D = 256, H = 8: the time from the
+// change of the value to the painted picture. Reports, asserts nothing.
+//
+//   drag_bench [reference]
+#include "gpu/device_list.h"
+#include "gpu/opencl_engine.h"
+#include "ui/compute_bridge.h"
+#include "ui/main_window.h"
+#include "ui/panels/controls_panel.h"
+#include "ui/panels/number_control.h"
+
+#include <QApplication>
+#include <QSlider>
+#include <QStandardPaths>
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace attnscope;
+using Clock = std::chrono::steady_clock;
+
+core::Session session() {
+    core::Session s;
+    std::string line;
+    for (int i = 0; i < 64; ++i)
+        line += (i ? " w" : "w") + std::to_string(i);
+    core::setText(s, {line});
+    s.config.dModel = 256;
+    s.config.heads = 8;
+    s.config.dK = 4;
+    s.config.dV = 32;
+    s.tieDk = false;
+    return s;
+}
+
+double share(std::vector<double> values, double q) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    const bool reference = argc > 1 && std::string(argv[1]) == "reference";
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("attnscope-bench"));
+    QApplication::setApplicationName(QStringLiteral("attnscope-bench"));
+
+    ui::WindowSetup setup;
+    setup.session = session();
+    if (!reference)
+        setup.engine = [] { return gpu::makeOpenClEngine({}); };
+    ui::MainWindow window(std::move(setup));
+    window.resize(1280, 800);
+
+    // The value that each painted picture shows, and when each value was set.
+    std::map<int, Clock::time_point> set;
+    std::vector<double> latency;
+    std::vector<quint64> generations;
+    int lastShown = 0, lastSet = 0;
+    QSlider *slider = window.controls().number(QStringLiteral("d_k"))->slider();
+    ui::NumberControl &control = *window.controls().number(QStringLiteral("d_k"));
+
+    QTimer drag; // a hand that moves steadily: a step every frame of a 60 Hz screen
+    drag.setInterval(16);
+    drag.setTimerType(Qt::PreciseTimer);
+    int position = control.positionOf(4);
+    const int end = control.positionOf(256);
+    QObject::connect(&drag, &QTimer::timeout, [&] {
+        if (position >= end) {
+            drag.stop();
+            slider->setSliderDown(false);
+            return;
+        }
+        const int value = static_cast<int>(control.valueAt(++position));
+        if (value != lastSet)
+            set[value] = Clock::now();
+        lastSet = value;
+        slider->setSliderPosition(position);
+    });
+    QObject::connect(&window, &ui::MainWindow::framePainted, [&](quint64 generation) {
+        const core::Trace &shown = *window.bridge().shown().trace;
+        lastShown = shown.problem->config.dK;
+        generations.push_back(generation);
+        if (const auto at = set.find(lastShown); at != set.end()) {
+            latency.push_back(
+                std::chrono::duration<double, std::milli>(Clock::now() - at->second).count());
+            set.erase(at);
+        }
+        if (!drag.isActive() && lastSet != 0 && lastShown == lastSet)
+            QTimer::singleShot(200, &application, &QApplication::quit);
+    });
+    window.show();
+    // Let the engine come up and the first picture settle before the hand moves.
+    QTimer::singleShot(4000, [&] {
+        slider->setSliderDown(true);
+        drag.start();
+    });
+    QTimer::singleShot(60000, &application, &QApplication::quit);
+    QApplication::exec();
+
+    if (latency.empty()) {
+        std::fputs("nothing was painted\n", stderr);
+        return 1;
+    }
+    std::printf("engine           %s\n", window.bridge().engine().device.c_str());
+    std::printf("values painted   %zu (overtaken: %zu)\n", latency.size(), set.size());
+    std::printf("change → painted median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, longest %.1f ms\n",
+                share(latency, 0.5), share(latency, 0.9), share(latency, 0.99),
+                share(latency, 1.0));
+    std::printf("last value       set %d, shown %d\n", lastSet, lastShown);
+    std::printf("order            %s\n", std::is_sorted(generations.begin(), generations.end())
+                                             ? "no generation went back"
+                                             : "a generation went back");
+    return 0;
+}
