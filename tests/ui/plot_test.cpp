@@ -236,6 +236,33 @@ TEST(Plot, sixteenHeadsFitAWindow) {
     EXPECT_FALSE(picture.layout().sharedBar.isEmpty());
 }
 
+TEST(Plot, gridsFollowTheShapeOfTheWindow) {
+    const auto columnsAt = [](Figure figure, QSize size) {
+        figure.reflow = true;
+        const FigureLayout layout = FigurePicture(figure, size, 1.0).layout();
+        std::set<int> lefts;
+        for (const PanelLayout &panel : layout.panels)
+            lefts.insert(static_cast<int>(panel.box.left()));
+        return lefts.size();
+    };
+    EXPECT_EQ(columnsAt(headGrid(4, 1, 8), {1000, 640}), 2u);
+    EXPECT_EQ(columnsAt(headGrid(4, 1, 8), {1400, 330}), 4u);
+    EXPECT_EQ(columnsAt(headGrid(4, 4, 8), {320, 1200}), 1u);
+    EXPECT_EQ(columnsAt(headGrid(16, 8, 8), {900, 640}), 4u);
+    EXPECT_EQ(columnsAt(headGrid(1, 1, 8), {900, 640}), 1u);
+}
+
+TEST(Plot, oneBarServesMapsThatShareARange) {
+    MapPanel a = constantMap(3, 3, 0.5f), b = a;
+    b.colourBar = true;
+    const Figure figure = figureOf({a, b});
+    const FigureLayout layout = FigurePicture(figure, {800, 400}, 1.0).layout();
+    EXPECT_FALSE(layout.sharedBar.isEmpty());
+    EXPECT_TRUE(layout.panels[1].map->bar.isEmpty());
+    EXPECT_NEAR(layout.panels[0].map->map.width(), layout.panels[1].map->map.width(), 1.0);
+    EXPECT_TRUE(FigurePicture(figureOf({a, a}), {800, 400}, 1.0).layout().sharedBar.isEmpty());
+}
+
 TEST(Plot, mapsOfDifferentRangesKeepTheirOwnBars) {
     MapPanel a = constantMap(3, 3, 0.5f), b = a;
     a.colourBar = b.colourBar = true;

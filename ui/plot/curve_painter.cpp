@@ -69,6 +69,7 @@ void setUpAxis(QCPAxis *axis, const QString &title, bool log, const Palette &pal
         axis->setScaleType(QCPAxis::stLogarithmic);
         axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
         axis->setNumberFormat(QStringLiteral("gb"));
+        axis->setNumberPrecision(6);
     }
 }
 
@@ -254,10 +255,10 @@ void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const
         addLegend(plot, curves, size.width(), palette, m);
     plot.replot(); // lays out the axes, so that items know where they are
     if (curves.verticalMarker)
-        addMarker(plot, *curves.verticalMarker, true, curves.markerLabel, palette, m);
+        addMarker(plot, *curves.verticalMarker, true,
+                  curves.horizontalMarker ? QString() : curves.markerLabel, palette, m);
     if (curves.horizontalMarker)
-        addMarker(plot, *curves.horizontalMarker, false,
-                  curves.verticalMarker ? QString() : curves.markerLabel, palette, m);
+        addMarker(plot, *curves.horizontalMarker, false, curves.markerLabel, palette, m);
     auto &plotPainter = static_cast<QCPPainter &>(painter);
     plotPainter.save();
     // Whole pixels, or thin lines would be smeared over two.

@@ -84,7 +84,7 @@ struct CurvePanel {
     std::vector<QString> xTickLabels;          ///< for categories 0,1,2…; empty = numbers
     std::optional<ColourRange> xRange, yRange; ///< empty = from the data
     std::optional<double> verticalMarker, horizontalMarker;
-    QString markerLabel;
+    QString markerLabel; ///< of the horizontal marker if there is one, else the vertical's
     bool legend = true;
     QString badge;
 };
@@ -119,6 +119,9 @@ struct Figure {
     QString caption; ///< settings and seed in one muted line below; may be empty
     std::vector<Panel> panels;
     std::vector<CellRef> locked; ///< drawn in the accent colour
+    /// Panels of one kind in reading order: as many stand in a row as makes them largest for the
+    /// size at hand; their own rows and columns do not count.
+    bool reflow = false;
     Palette palette = Palette::light();
     bool transparentBackground = false;
     double fontScale = 1.0;

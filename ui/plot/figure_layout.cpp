@@ -89,6 +89,12 @@ void fitNumbers(MapLayout &out, bool isSigned, double cw, double ch, const Metri
             }
 }
 
+// A heading that also holds the title of the columns.
+double headingWidth(const MapPanel &map, const Metrics &m) {
+    return m.px(map.headColour ? 10 : 0) + textWidth(map.title, m.title(), true) + m.px(8) +
+           textWidth(map.columnTitle, m.small());
+}
+
 MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel,
                     bool ownBar) {
     MapLayout out;
@@ -96,7 +102,8 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
     const auto columns = static_cast<double>(std::max<std::size_t>(1, map.columns));
     out.compact = body.width() < m.px(260) || body.height() < m.px(190);
     // In the lowest of boxes the columns' title shares the heading's line.
-    out.titleInHeading = body.height() < m.px(120) && !map.title.isEmpty() && map.badge.isEmpty();
+    out.titleInHeading = body.height() < m.px(120) && !map.title.isEmpty() && map.badge.isEmpty() &&
+                         headingWidth(map, m) <= body.width();
     const double labelSize = out.compact ? m.small() : m.muted();
     const double titleRoom = map.rowTitle.isEmpty() ? 0.0 : m.px(out.compact ? 14 : 17);
     const double columnTitleRoom =
@@ -211,10 +218,54 @@ Spans divide(double from, double length, double gap, const std::vector<double> &
     return spans;
 }
 
+// How many of n equal panels stand in a row so that the square in each is largest.
+int columnsFor(std::size_t n, const QRectF &area, const Metrics &m) {
+    int best = 1;
+    double largest = -1e9;
+    for (std::size_t columns = 1; columns <= n; ++columns) {
+        const auto rows = static_cast<double>((n + columns - 1) / columns);
+        double side = std::min((area.width() + m.px(18)) / static_cast<double>(columns) - m.px(95),
+                               (area.height() + m.px(12)) / rows - m.px(90));
+        // Rows that are all full are worth a little of the size.
+        if (n % columns == 0)
+            side += m.px(14);
+        if (side > largest + 0.5) {
+            largest = side;
+            best = static_cast<int>(columns);
+        }
+    }
+    return best;
+}
+
+// Panels with the places they really take.
+std::vector<Panel> placed(const Figure &figure, const QRectF &area, const Metrics &m) {
+    std::vector<Panel> panels;
+    const int columns = figure.reflow ? columnsFor(figure.panels.size(), area, m) : 1;
+    for (const Panel &given : figure.panels) {
+        Panel p;
+        p.row = given.row;
+        p.column = given.column;
+        p.rowSpan = given.rowSpan;
+        p.columnSpan = given.columnSpan;
+        p.stretch = given.stretch;
+        p.heightStretch = given.heightStretch;
+        if (figure.reflow) {
+            const int at = static_cast<int>(panels.size());
+            p.row = at / columns;
+            p.column = at % columns;
+            p.rowSpan = p.columnSpan = 1;
+            p.stretch = p.heightStretch = 1.0;
+        }
+        panels.push_back(std::move(p));
+    }
+    return panels;
+}
+
 std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metrics &m) {
+    const std::vector<Panel> panels = placed(figure, area, m);
     int rows = 1, columns = 1;
     bool spansRows = false;
-    for (const Panel &p : figure.panels) {
+    for (const Panel &p : panels) {
         rows = std::max(rows, p.row + p.rowSpan);
         columns = std::max(columns, p.column + p.columnSpan);
         spansRows |= p.rowSpan > 1;
@@ -222,7 +273,7 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
     const auto columnCount = static_cast<std::size_t>(columns);
     std::vector<double> columnWeights(columnCount, 0.0);
     std::vector<double> rowWeights(static_cast<std::size_t>(rows), 0.0);
-    for (const Panel &p : figure.panels) {
+    for (const Panel &p : panels) {
         if (p.columnSpan == 1) {
             auto &w = columnWeights[static_cast<std::size_t>(p.column)];
             w = std::max(w, p.stretch);
@@ -239,9 +290,9 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
     const Spans vertical = divide(area.top(), area.height(), gapY, rowWeights);
     const Spans horizontal = divide(area.left(), area.width(), gapX, columnWeights);
 
-    std::vector<QRectF> out(figure.panels.size());
+    std::vector<QRectF> out(panels.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
-        const Panel &p = figure.panels[i];
+        const Panel &p = panels[i];
         const auto c = static_cast<std::size_t>(p.column), r = static_cast<std::size_t>(p.row);
         const auto lastC = c + static_cast<std::size_t>(p.columnSpan) - 1;
         const auto lastR = r + static_cast<std::size_t>(p.rowSpan) - 1;
@@ -255,19 +306,18 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
         std::vector<std::size_t> inRow;
         int covered = 0;
         for (std::size_t i = 0; i < out.size(); ++i)
-            if (figure.panels[i].row == r) {
+            if (panels[i].row == r) {
                 inRow.push_back(i);
-                covered += figure.panels[i].columnSpan;
+                covered += panels[i].columnSpan;
             }
         if (covered != columns)
             continue;
         std::sort(inRow.begin(), inRow.end(), [&](std::size_t a, std::size_t b) {
-            return figure.panels[a].column < figure.panels[b].column;
+            return panels[a].column < panels[b].column;
         });
         std::vector<double> weights;
         for (const std::size_t i : inRow)
-            weights.push_back(std::max(1e-3, figure.panels[i].stretch) *
-                              figure.panels[i].columnSpan);
+            weights.push_back(std::max(1e-3, panels[i].stretch) * panels[i].columnSpan);
         const Spans own = divide(area.left(), area.width(), gapX, weights);
         for (std::size_t k = 0; k < inRow.size(); ++k) {
             out[inRow[k]].setLeft(own.start[k]);
@@ -281,7 +331,14 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
 void alignHeading(PanelLayout &panel, const MapPanel &source, const Metrics &m) {
     const MapLayout &map = *panel.map;
     const double left = std::min(map.rowTitle.x() - m.px(12), map.map.left());
-    const double shift = std::max(0.0, left - panel.box.left());
+    double shift = std::max(0.0, left - panel.box.left());
+    // No further than the words of the heading have room.
+    const double words =
+        std::max(textWidth(source.subtitle, m.muted()),
+                 panel.box.width() - panel.titleWidth + textWidth(source.title, m.title(), true));
+    shift = std::min(shift, std::max(0.0, panel.box.width() - words));
+    if (map.titleInHeading)
+        shift = std::min(shift, panel.box.width() - headingWidth(source, m));
     panel.title.rx() += shift;
     panel.subtitle.rx() += shift;
     panel.badge.translate(shift, 0.0);
@@ -293,24 +350,26 @@ void alignHeading(PanelLayout &panel, const MapPanel &source, const Metrics &m) 
     panel.map->columnTitle = {std::max(map.map.center().x(), free + half), panel.title.y()};
 }
 
-bool sharesBar(const Figure &figure) {
-    const MapPanel *first = nullptr;
-    int maps = 0;
+/// The map whose colour bar serves all maps; null when they differ or none has a bar.
+const MapPanel *sharedBarOwner(const Figure &figure) {
+    const MapPanel *first = nullptr, *owner = nullptr;
     for (const Panel &panel : figure.panels) {
         const auto *map = std::get_if<MapPanel>(&panel.content);
-        if (!map || !map->colourBar || map->rows == 0 || map->columns == 0)
-            return false;
-        if (first && (map->map != first->map || map->mode != first->mode ||
-                      map->range != first->range || map->colourBarTitle != first->colourBarTitle))
-            return false;
+        if (!map || map->rows == 0 || map->columns == 0)
+            return nullptr;
+        if (first &&
+            (map->map != first->map || map->mode != first->mode || map->range != first->range))
+            return nullptr;
         first = first ? first : map;
-        ++maps;
+        if (map->colourBar && owner && map->colourBarTitle != owner->colourBarTitle)
+            return nullptr;
+        if (map->colourBar && !owner)
+            owner = map;
     }
-    return maps > 1;
+    return figure.panels.size() > 1 ? owner : nullptr;
 }
 
-double barRoom(const Figure &figure, const Metrics &m) {
-    const auto &map = std::get<MapPanel>(figure.panels.front().content);
+double barRoom(const MapPanel &map, const Metrics &m) {
     return m.px(15) + textWidth(QStringLiteral("−0.000"), m.small()) +
            (map.colourBarTitle.isEmpty() ? 0.0 : m.px(16));
 }
@@ -345,16 +404,16 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
     }
     if (!figure.caption.isEmpty()) {
         layout.caption = {area.left(), area.bottom() - m.px(3)};
-        area.setBottom(area.bottom() - m.px(20));
+        area.setBottom(area.bottom() - m.px(24));
     }
     if (legend) {
         layout.legend = {area.left(), area.bottom() - m.px(3)};
         area.setBottom(area.bottom() - m.px(24));
     }
-    const bool shared = sharesBar(figure);
+    const MapPanel *shared = sharedBarOwner(figure);
     const double barRight = area.right();
     if (shared)
-        area.setRight(area.right() - m.px(10) - barRoom(figure, m));
+        area.setRight(area.right() - m.px(10) - barRoom(*shared, m));
     const std::vector<QRectF> places = boxes(figure, area, m);
     for (std::size_t i = 0; i < places.size(); ++i) {
         PanelLayout panel;
@@ -372,9 +431,10 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
     }
     if (shared) {
         const QRectF first = layout.panels.front().map->map;
-        const double x = snapped(barRight - barRoom(figure, m), pixel);
+        const double x = snapped(barRight - barRoom(*shared, m), pixel);
         const double tall =
             std::clamp(first.height(), std::min(m.px(140), area.bottom() - first.top()), m.px(300));
+        layout.sharedBarPanel = shared;
         layout.sharedBar = {x, first.top(), snapped(m.px(10), pixel), snapped(tall, pixel)};
     }
     return layout;

@@ -62,6 +62,7 @@ struct FigureLayout {
     std::vector<PanelLayout> panels;
     /// One colour bar beside all maps when they share colours, range and title; else empty.
     QRectF sharedBar;
+    const MapPanel *sharedBarPanel = nullptr; ///< a panel of the figure, which must still exist
 
     [[nodiscard]] std::optional<CellRef> cellAt(const QPointF &position) const;
     [[nodiscard]] QRectF cellRect(const CellRef &cell) const;

@@ -80,8 +80,7 @@ void FigurePicture::paintPanels(const Ink &ink) const {
             low |= cells.beyondLow;
             high |= cells.beyondHigh;
         }
-        paintColourBar(ink, std::get<MapPanel>(m_figure.panels.front().content), m_layout.sharedBar,
-                       low, high, palette, m);
+        paintColourBar(ink, *m_layout.sharedBarPanel, m_layout.sharedBar, low, high, palette, m);
     }
     if (m_looks)
         paintLegend(ink);
@@ -93,8 +92,8 @@ void FigurePicture::paintHeading(const Ink &ink, const PanelLayout &panel, const
     const Metrics m(m_figure.fontScale);
     const Palette &palette = m_figure.palette;
     if (!title.isEmpty()) {
-        ink.text(panel.title, elidedRight(title, panel.titleWidth, m.title(), true), m.title(),
-                 palette.text, Ink::Align::Left, true, 0.0, title);
+        ink.text(panel.title, elidedRight(title, panel.titleWidth - panel.shift, m.title(), true),
+                 m.title(), palette.text, Ink::Align::Left, true, 0.0, title);
         if (chip)
             ink.fill(
                 {panel.box.left() + panel.shift, panel.title.y() - m.px(11), m.px(4), m.px(14)},
@@ -113,8 +112,8 @@ void FigurePicture::paintHeading(const Ink &ink, const PanelLayout &panel, const
                  palette.amber, Ink::Align::Centre, false, 0.0, badge);
     }
     if (!subtitle.isEmpty())
-        ink.text(panel.subtitle, elidedRight(subtitle, panel.box.width(), m.muted()), m.muted(),
-                 palette.muted, Ink::Align::Left, false, 0.0, subtitle);
+        ink.text(panel.subtitle, elidedRight(subtitle, panel.box.width() - panel.shift, m.muted()),
+                 m.muted(), palette.muted, Ink::Align::Left, false, 0.0, subtitle);
 }
 
 void FigurePicture::paintLegend(const Ink &ink) const {

@@ -128,7 +128,6 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
 
     const bool empty = std::any_of(first.emptyRows.begin(), first.emptyRows.end(),
                                    [&](auto &r) { return r.batch == b && r.head == h; });
-    const int columns = empty ? 4 : 3;
     std::vector<MapPanel> maps;
     for (const core::TracePtr &t : traces) {
         MapPanel m = stagePanel(*t, s, v, Stage::Weights, b, h);
@@ -158,9 +157,7 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
         const bool policy = i >= traces.size();
         const int row = policy ? static_cast<int>(i - traces.size()) : static_cast<int>(i) / 3;
         const int column = policy ? 3 : static_cast<int>(i) % 3;
-        m.colourBar = v.colourBar && column == columns - 1;
-        const double stretch = m.colourBar ? 1.0 + 0.075 * columns : 1.0;
-        f.panels.push_back({std::move(m), row, column, 1, 1, stretch});
+        f.panels.push_back({std::move(m), row, column});
     }
     std::vector<LockedCell> cells = v.alsoLocked;
     if (v.locked)

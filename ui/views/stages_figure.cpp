@@ -22,8 +22,6 @@ struct Figures {
     Q_DECLARE_TR_FUNCTIONS(Figures)
 };
 
-constexpr double kBarShare = 0.075; ///< of the picture's width, for a colour bar
-
 bool isWeights(Stage s) { return s == Stage::Weights || s == Stage::WeightsDropped; }
 
 /// "entropy 1.21 nats · largest 0.64", or least and largest for other stages.
@@ -205,20 +203,13 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
     const int columns = gridColumns(maps.size());
     for (std::size_t i = 0; i < maps.size(); ++i) {
         MapPanel &m = maps[i];
-        const int column = static_cast<int>(i) % columns;
-        if (v.rangeMode == RangeMode::PerHead) {
-            apply(colourChoice(stage, dataRange({&m}), v), m);
-        } else {
-            apply(common, m);
-            // One bar a row is enough for a range that all share.
-            m.colourBar = v.colourBar && column == columns - 1;
-        }
-        // Room for the bar beside the last map, so that all maps are of one size.
-        const double stretch = m.colourBar && columns > 1 && v.rangeMode != RangeMode::PerHead
-                                   ? 1.0 + kBarShare * columns
-                                   : 1.0;
-        f.panels.push_back({std::move(m), static_cast<int>(i) / columns, column, 1, 1, stretch});
+        const bool own = v.rangeMode == RangeMode::PerHead;
+        // Where all share a range the layout draws one bar for all of them.
+        apply(own ? colourChoice(stage, dataRange({&m}), v) : common, m);
+        f.panels.push_back(
+            {std::move(m), static_cast<int>(i) / columns, static_cast<int>(i) % columns});
     }
+    f.reflow = true;
     markLocked(f, v, stage, b, panels);
     return f;
 }
