@@ -48,6 +48,11 @@ FoundDevice pick(const DeviceChoice &choice) {
 
 } // namespace
 
+void Context::setGroupOptions() {
+    options = "-cl-std=CL1.2 -DSIDE=" + std::to_string(groupSide) +
+              " -DGROUP=" + std::to_string(groupRow) + extraOptions;
+}
+
 Context openContext(const DeviceChoice &choice) {
     prepareDriverCaches();
     const FoundDevice found = pick(choice);
@@ -82,10 +87,12 @@ Context openContext(const DeviceChoice &choice) {
     } catch (const cl::Error &e) {
         throw callError(e.err(), e.what(), {});
     }
+    if (!choice.extraOptions.empty())
+        c.extraOptions = " " + choice.extraOptions;
     if (c.flavour == Flavour::Tiles) {
         c.options = "-cl-std=CL1.2 -DVEC=" + std::to_string(c.vectorWidth) +
                     " -DNV=" + std::to_string(c.panelVectors) +
-                    " -DROWS=" + std::to_string(kTileRows);
+                    " -DROWS=" + std::to_string(kTileRows) + c.extraOptions;
     } else {
         // A square of work-items, each with 4 × 4 cells of a product, and a power of two of them in
         // a row for reductions.
@@ -93,11 +100,8 @@ Context openContext(const DeviceChoice &choice) {
             c.groupSide /= 2;
         while (c.groupRow > 1 && c.groupRow > c.maxWorkGroup)
             c.groupRow /= 2;
-        c.options = "-cl-std=CL1.2 -DSIDE=" + std::to_string(c.groupSide) +
-                    " -DGROUP=" + std::to_string(c.groupRow);
+        c.setGroupOptions();
     }
-    if (!choice.extraOptions.empty())
-        c.options += " " + choice.extraOptions;
     c.cacheKey = c.title + "\n" + c.driver + "\n" + found.entry.vendor;
     return c;
 }

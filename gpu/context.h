@@ -32,6 +32,10 @@ struct Context {
     std::string options;  ///< build options
     std::string cacheKey; ///< what compiled kernels depend on besides source and options
 
+    std::string extraOptions; ///< asked for by a test
+
+    /// Makes `options` say what groupSide and groupRow are (Groups).
+    void setGroupOptions();
     /// Columns of a packed panel.
     [[nodiscard]] std::size_t panelColumns() const {
         return flavour == Flavour::Tiles

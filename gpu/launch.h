@@ -24,9 +24,11 @@ public:
     /// allow; the kernel guards its surplus.
     void items(cl::Kernel &kernel, std::size_t items, std::size_t local, std::string_view stage);
 
+    /// The largest work-group that this kernel, the device and the tests allow.
+    [[nodiscard]] std::size_t limitOf(const cl::Kernel &kernel) const;
+
 private:
     void enqueue(cl::Kernel &kernel, std::size_t global, std::size_t local, std::string_view stage);
-    [[nodiscard]] std::size_t limitOf(const cl::Kernel &kernel) const;
 
     const Context &m_context;
     Profiler &m_profiler;

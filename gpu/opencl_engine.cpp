@@ -14,6 +14,7 @@
 #include "gpu/stages/project.h"
 #include "gpu/start_marker.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace attnscope::gpu {
@@ -43,6 +44,7 @@ public:
         : m_context(openContext(choice)), m_marker(m_context.title),
           m_programs(m_context, choice.binaryCache && !m_context.cachesItself),
           m_launcher(m_context, m_profiler), m_inputs(m_context), m_pool(m_context) {
+        fitGroups();
         if (!choice.extraKernel.empty())
             m_programs.build("extra.cl", choice.extraKernel);
         if (choice.warmUp)
@@ -158,6 +160,32 @@ private:
             // The array keeps the whole set alive, and the set keeps the memory mapped.
             trace[stage] = core::Tensor::borrowed(
                 *shape, std::shared_ptr<const float>(results, address(plan.at(source))));
+        }
+    }
+
+    /// A kernel may allow smaller work-groups than the device does – it needs so many registers, or
+    /// so much local memory –, which only its build tells. Then all are built for smaller ones.
+    void fitGroups() {
+        if (m_context.flavour != Flavour::Groups)
+            return;
+        const auto limit = [this](const char *file, std::initializer_list<const char *> names) {
+            std::size_t least = m_context.maxWorkGroup;
+            for (const char *name : names)
+                least = std::min(least, m_launcher.limitOf(m_programs.kernel(file, name)));
+            return least;
+        };
+        for (;;) {
+            const std::size_t product =
+                limit("project_groups", {"project_heads_groups", "project_rows_groups"});
+            const std::size_t row = limit("attention_groups", {"attention_groups"});
+            if (m_context.groupSide * m_context.groupSide <= product && m_context.groupRow <= row)
+                return;
+            while (m_context.groupSide > 1 && m_context.groupSide * m_context.groupSide > product)
+                m_context.groupSide /= 2;
+            while (m_context.groupRow > 1 && m_context.groupRow > row)
+                m_context.groupRow /= 2;
+            m_context.setGroupOptions();
+            m_programs.clear();
         }
     }
 

@@ -23,6 +23,12 @@ public:
     /// Builds a text that is no file of ours. \throws core::EngineError (BuildFailed)
     void build(const std::string &file, std::string_view source);
 
+    /// Forgets all of them, to be built anew with other options.
+    void clear() {
+        m_kernels.clear();
+        m_programs.clear();
+    }
+
     /// Saves what has been compiled since the last call. To be called after the kernels have run:
     /// PoCL compiles for a local size at the first launch.
     void saveNew();

@@ -140,20 +140,25 @@ INLINE void scaleRow(__global float *row, int keys, float factor, __global float
 // scores_masked, one of four ways: the first is right, the others are the mistakes people make.
 INLINE void maskRow(__global float *row, const __global uchar *visible, int keys, int application,
                     float fill) {
-    for (int j = 0; j < keys; j += VEC) {
-        const vec s = LOAD(row + j);
-        const ivec see = seenAt(visible, j, keys);
-        const vec one = select((vec)(0.0f), (vec)(1.0f), see);
-        vec masked;
-        if (application == FILL_SCORES)
-            masked = select((vec)(fill), s, see);
-        else if (application == ADD_TO_SCORES)
-            masked = select(s + fill, s, see);
-        else if (application == MULTIPLY_SCORES)
-            masked = s * one;
-        else
-            masked = s + one;
-        STORE(masked, row + j);
+    const vec none = (vec)(0.0f), one = (vec)(1.0f);
+    switch (application) {
+    case FILL_SCORES:
+        for (int j = 0; j < keys; j += VEC)
+            STORE(select((vec)(fill), LOAD(row + j), seenAt(visible, j, keys)), row + j);
+        break;
+    case ADD_TO_SCORES:
+        for (int j = 0; j < keys; j += VEC) {
+            const vec s = LOAD(row + j);
+            STORE(select(s + fill, s, seenAt(visible, j, keys)), row + j);
+        }
+        break;
+    case MULTIPLY_SCORES:
+        for (int j = 0; j < keys; j += VEC)
+            STORE(LOAD(row + j) * select(none, one, seenAt(visible, j, keys)), row + j);
+        break;
+    default: // ADD_BOOLEAN
+        for (int j = 0; j < keys; j += VEC)
+            STORE(LOAD(row + j) + select(none, one, seenAt(visible, j, keys)), row + j);
     }
 }
 
@@ -230,7 +235,7 @@ INLINE void dropRow(__global float *row, const __global uchar *keep, int keys, f
      */                                                                                               \
     /* b that is loaded is used ROWS times, each of a N·VEC times, and the sums stay in registers.   \
      */                                                                                               \
-    /* Rows past the last one repeat it, in vain: cheaper than a tile of another height. */                                                                                                   \
+    /* Rows past the last one repeat it, in vain: cheaper than a tile of another height. */           \
     ONCE void NAME(const __global float *a, size_t aPitch, int rows, const __global float *b,         \
                    size_t bPitch, int depth, __global float *out, size_t outPitch) {                  \
         const __global float *row[ROWS];                                                              \
@@ -309,7 +314,7 @@ typedef struct {
     const __global uchar *visible, *dropoutKeep;
     ulong visibleBatch, visibleHead;
     __global float *packed, *rows, *contexts; // scratch memory
-    int heads, queries, keys, widthK, widthV, steps, mode;
+    int heads, queries, keys, widthK, widthV, steps, mode, application;
     float scale, fill, keepFactor;
 } Job;
 
@@ -320,8 +325,7 @@ ONCE void attendTile(const Job *job, long bh, int firstRow) {
     __global float *const contexts = job->contexts;
     const int heads = job->heads, queries = job->queries, keys = job->keys;
     const int widthK = job->widthK, widthV = job->widthV;
-    const int steps = job->steps, mode = job->mode;
-    const int application = mode & APPLICATION;
+    const int steps = job->steps, mode = job->mode, application = job->application;
     const int bypass = steps & BYPASS;
     const int isMasked = steps & MASKED;
     const size_t pitch = (keys + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
@@ -454,6 +458,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void attention_tiles(
     job.widthV = widthV;
     job.steps = steps;
     job.mode = mode;
+    job.application = mode & APPLICATION;
     job.scale = steps & FROM_RAW ? slab[scaleAt] : scale; // made of all the scores by moments.cl
     job.fill = fill;
     job.keepFactor = keepFactor;
