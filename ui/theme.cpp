@@ -4,13 +4,70 @@
 #include <QApplication>
 #include <QGuiApplication>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QProxyStyle>
+#include <QStyleOption>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace attnscope::ui {
+namespace {
+
+/// Fusion derives the outlines of its controls from the window's colour, darker. On a dark window
+/// they would vanish, so those controls are handed a lighter one to derive them from.
+class OutlinedFusion : public QProxyStyle {
+public:
+    explicit OutlinedFusion(const QColor &outline)
+        : QProxyStyle(QStringLiteral("Fusion")), m_window(outline.lighter(140)) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget) const override {
+        switch (element) {
+        case PE_FrameLineEdit:
+        case PE_PanelLineEdit:
+        case PE_IndicatorCheckBox:
+        case PE_IndicatorRadioButton:
+        case PE_PanelButtonCommand:
+        case PE_PanelButtonTool:
+        case PE_Frame:
+        case PE_FrameGroupBox: {
+            const Swap swap(option, m_window);
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            return;
+        }
+        default:
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+        }
+    }
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
+                            QPainter *painter, const QWidget *widget) const override {
+        if (control != CC_SpinBox && control != CC_ComboBox && control != CC_Slider) {
+            QProxyStyle::drawComplexControl(control, option, painter, widget);
+            return;
+        }
+        const Swap swap(option, m_window);
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+    }
+
+private:
+    // Options are made on the stack by the widget that draws itself, so changing one for the time
+    // of the call is safe, and copying each kind of option is not needed.
+    struct Swap {
+        Swap(const QStyleOption *option, const QColor &window)
+            : palette(const_cast<QStyleOption *>(option)->palette), before(palette) {
+            palette.setColor(QPalette::Window, window);
+        }
+        ~Swap() { palette = before; }
+        Swap(const Swap &) = delete;
+        Swap &operator=(const Swap &) = delete;
+        QPalette &palette;
+        QPalette before;
+    };
+    QColor m_window;
+};
+
+} // namespace
 
 const Palette &Palette::light() {
     static const Palette palette{
@@ -65,8 +122,8 @@ bool systemPrefersDark() {
 }
 
 void applyTheme(QApplication &application, const Palette &c) {
-    if (QStyle *fusion = QStyleFactory::create(QStringLiteral("Fusion")))
-        QApplication::setStyle(fusion);
+    QApplication::setStyle(
+        new OutlinedFusion(c.dark ? QColor(0x5E, 0x59, 0x53) : QColor(0xB8, 0xB4, 0xB0)));
     QPalette palette;
     palette.setColor(QPalette::Window, c.ground);
     palette.setColor(QPalette::WindowText, c.text);

@@ -187,7 +187,9 @@ ExportDialog::ExportDialog(Provider provider, Choice choice, QWidget *parent)
     form->addRow(tr("&Background"), d.background);
     form->addRow(tr("Font si&ze"), d.fontScale);
     form->addRow(tr("T&itle"), d.title);
-    form->addRow(tr("F&older"), where);
+    auto *folderLabel = new QLabel(tr("F&older"));
+    folderLabel->setBuddy(d.folder);
+    form->addRow(folderLabel, where);
     form->addRow(tr("File &name"), d.pattern);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
