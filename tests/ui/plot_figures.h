@@ -41,6 +41,37 @@ inline ui::Figure figureOf(std::initializer_list<ui::MapPanel> maps) {
     return figure;
 }
 
+/// One half everywhere, keys after the query hidden.
+inline ui::MapPanel causalMap(std::size_t n) {
+    ui::MapPanel map = constantMap(n, n, 0.5f);
+    map.keep = core::BoolTensor({n, n}, 0);
+    for (std::size_t r = 0; r < n; ++r)
+        for (std::size_t c = 0; c <= r; ++c)
+            map.keep.mutableData()[r * n + c] = 1;
+    return map;
+}
+
+/// A grid of causal maps with labels, titles and bars.
+inline ui::Figure headGrid(int heads, int columns, std::size_t n) {
+    ui::Figure figure;
+    for (int h = 0; h < heads; ++h) {
+        ui::MapPanel map = causalMap(n);
+        map.title = QStringLiteral("Head %1").arg(h);
+        map.rowTitle = QStringLiteral("query i (rows)");
+        map.columnTitle = QStringLiteral("key j (columns)");
+        for (std::size_t i = 0; i < n; ++i)
+            map.rowLabels << QStringLiteral("token%1").arg(i);
+        map.columnLabels = map.rowLabels;
+        map.colourBar = true;
+        ui::Panel panel;
+        panel.content = map;
+        panel.row = h / columns;
+        panel.column = h % columns;
+        figure.panels.push_back(panel);
+    }
+    return figure;
+}
+
 /// Where cells stand in a picture of `size` pixels at scale 1.
 inline QRectF cellIn(const ui::Figure &figure, QSize size, std::size_t row, std::size_t column,
                      int panel = 0) {

@@ -180,7 +180,9 @@ void addMarker(QCustomPlot &plot, double at, bool vertical, const QString &label
     text->setColor(palette.accent);
     text->setPadding(QMargins(4, 1, 4, 1));
     // On the side that has more room.
-    const bool right = vertical && plot.xAxis->coordToPixel(at) < plot.axisRect()->center().x();
+    const bool log = plot.xAxis->scaleType() == QCPAxis::stLogarithmic;
+    const double middle = log ? std::sqrt(x.lower) * std::sqrt(x.upper) : (x.lower + x.upper) / 2;
+    const bool right = vertical && at < middle;
     text->setPositionAlignment((vertical && right ? Qt::AlignLeft : Qt::AlignRight) |
                                (vertical ? Qt::AlignTop : Qt::AlignBottom));
     text->position->setCoords(vertical ? at : x.upper, vertical ? y.upper : at);
@@ -253,7 +255,6 @@ void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const
     }
     if (curves.legend && named && curves.series.size() > 1)
         addLegend(plot, curves, size.width(), palette, m);
-    plot.replot(); // lays out the axes, so that items know where they are
     if (curves.verticalMarker)
         addMarker(plot, *curves.verticalMarker, true,
                   curves.horizontalMarker ? QString() : curves.markerLabel, palette, m);
