@@ -10,9 +10,12 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QPointer>
 
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
+#include <optional>
 
 namespace attnscope::app {
 
@@ -25,41 +28,73 @@ QString idOf(const gpu::DeviceEntry &d) {
     return QString::fromStdString(d.platform + "\n" + d.name);
 }
 
-core::ComputeService::EngineFactory factoryFor(const QString &id, const std::string &note) {
-    if (id == kReference)
-        return [] { return std::unique_ptr<core::Engine>(); };
-    gpu::DeviceChoice choice;
-    if (const auto names = id.split(QLatin1Char('\n')); names.size() == 2) {
-        choice.platform = names[0].toStdString();
-        choice.name = names[1].toStdString();
-    }
-    return [choice, note]() -> std::unique_ptr<core::Engine> {
-        if (!note.empty())
-            throw core::EngineError(core::EngineError::Code::NoDevice, {}, note);
-        return gpu::makeOpenClEngine(choice);
-    };
-}
+/// The drivers of this machine, probed on the thread that prepares the first engine: a driver that
+/// hangs must not keep the window from opening.
+class WindowDrivers : public std::enable_shared_from_this<WindowDrivers> {
+public:
+    ~WindowDrivers() { giveUp(); }
 
-ui::WindowSetup setUp(const gpu::ProbeReport &report) {
-    ui::WindowSetup setup;
-    bool usable = false;
-    for (const gpu::DeviceEntry &d : report.devices) {
-        usable = usable || d.usable;
-        setup.devices.push_back({idOf(d), QString::fromStdString(gpu::deviceTitle(d)), d.usable,
-                                 QString::fromStdString(d.reason)});
+    /// The window that is told which devices there are. GUI thread.
+    void setWindow(ui::MainWindow *window) { m_window = window; }
+    /// The window closes: nobody waits for a driver any more.
+    void giveUp() { m_stop.request_stop(); }
+
+    /// `id` empty: the best device. `rescan` probes again whatever is remembered.
+    core::ComputeService::EngineFactory factory(const QString &id, bool rescan = false) {
+        if (id == kReference)
+            return [] { return std::unique_ptr<core::Engine>(); };
+        return [self = shared_from_this(), id, rescan] { return self->makeEngine(id, rescan); };
     }
-    setup.devices.push_back(
-        {kReference, QStringLiteral("Reference: CPU (Eigen, double)"), true, QString()});
-    std::string note;
-    if (!usable) {
-        note = report.note.empty() ? "no OpenCL platform" : report.note;
-        if (!report.devices.empty())
-            note = report.devices.front().reason;
+
+private:
+    std::unique_ptr<core::Engine> makeEngine(const QString &id, bool rescan) {
+        const gpu::ProbeReport report = probe(rescan);
+        gpu::DeviceChoice choice;
+        for (const gpu::DeviceEntry &d : report.devices)
+            if (d.usable && idOf(d) == id) {
+                choice.platform = d.platform;
+                choice.name = d.name;
+            }
+        for (const gpu::DeviceEntry &d : report.devices)
+            if (d.usable)
+                return gpu::makeOpenClEngine(choice);
+        std::string why = report.note.empty() ? "no OpenCL platform" : report.note;
+        for (const gpu::DeviceEntry &d : report.devices)
+            why += "; " + d.platform + ": " + d.reason;
+        throw core::EngineError(core::EngineError::Code::NoDevice, {}, why);
     }
-    setup.engineFor = [note](const QString &id) { return factoryFor(id, note); };
-    setup.engine = factoryFor(QString(), note);
-    return setup;
-}
+
+    gpu::ProbeReport probe(bool rescan) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_report || rescan) {
+            gpu::ProbeOptions options;
+            options.stop = m_stop.get_token();
+            options.rescan = rescan;
+            m_report = gpu::probeDevices(options);
+            gpu::useGoodDrivers(*m_report);
+            tell(*m_report);
+        }
+        return *m_report;
+    }
+
+    void tell(const gpu::ProbeReport &report) {
+        std::vector<ui::DeviceItem> items;
+        for (const gpu::DeviceEntry &d : report.devices)
+            items.push_back({idOf(d), QString::fromStdString(gpu::deviceTitle(d)), d.usable,
+                             QString::fromStdString(d.reason)});
+        items.push_back(
+            {kReference, QStringLiteral("Reference: CPU (Eigen, double)"), true, QString()});
+        QMetaObject::invokeMethod(qApp, [weak = weak_from_this(), items = std::move(items)] {
+            if (const auto self = weak.lock(); self && self->m_window)
+                self->m_window->setDevices(items);
+        });
+    }
+
+    QPointer<ui::MainWindow> m_window;
+    std::stop_source m_stop;
+    std::mutex m_mutex; // guards m_report; the preparations of two choices may overlap
+    std::optional<gpu::ProbeReport> m_report;
+};
 
 } // namespace
 
@@ -74,21 +109,35 @@ int runWindow(const Options &options, int argc, char **argv) {
         throw core::UsageError("the window needs a display; without one, 'attnscope trace' and "
                                "'attnscope render' compute and draw");
 
-    const gpu::ProbeReport report = gpu::probeDevices();
-    gpu::useGoodDrivers(report);
+    // Drivers are chosen through the environment, later and on another thread. A variable that is
+    // there already is changed in place, which no reader of the environment notices.
+    if (!std::getenv("OCL_ICD_VENDORS")) {
+        const char *other = std::getenv("OPENCL_VENDOR_PATH");
+        ::setenv("OCL_ICD_VENDORS", other && *other ? other : "/etc/OpenCL/vendors", 1);
+    }
+    gpu::useGoodDrivers({}); // all for now; sets the other variables that drivers read
+
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("attnscope"));
     QApplication::setOrganizationName(QStringLiteral("attnscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(kVersion));
     QApplication::setApplicationDisplayName(QStringLiteral("Attnscope"));
 
-    ui::WindowSetup setup = setUp(report);
+    const auto drivers = std::make_shared<WindowDrivers>();
+    ui::WindowSetup setup;
+    setup.devices = {{kReference, QStringLiteral("Reference: CPU (Eigen, double)"), true, {}}};
+    setup.engine = drivers->factory(ui::rememberedDevice());
+    setup.engineFor = [drivers](const QString &id) { return drivers->factory(id); };
+    setup.rescan = [drivers] { return drivers->factory(ui::rememberedDevice(), true); };
     setup.file = QString::fromStdString(options.file);
     if (options.file.empty() && !options.settings.empty())
         setup.session = loadSession(options);
     ui::MainWindow window(std::move(setup));
+    drivers->setWindow(&window);
     window.show();
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    drivers->giveUp();
+    return status;
 }
 
 } // namespace attnscope::app

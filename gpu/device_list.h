@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <iosfwd>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct ProbeOptions {
     std::chrono::milliseconds timeout{20000}; ///< for each driver
     bool remember = true;                     ///< read and write the verdict in the user's cache
     bool rescan = false;                      ///< probe again although a verdict is remembered
+    std::stop_token stop;                     ///< gives up; nothing is remembered then
 };
 
 /// The verdict on every driver of this machine.
@@ -68,8 +70,8 @@ struct ProbeReport {
 [[nodiscard]] ProbeReport probeDevices(const ProbeOptions &options = {});
 
 /// Lets this process load the good drivers only (through OCL_ICD_VENDORS), and gives PoCL a cache
-/// folder that it can write. To be called before the first OpenCL call and before other threads are
-/// started.
+/// folder that it can write. To be called before the first OpenCL call; and before
+/// other threads are started, unless OCL_ICD_VENDORS is in the environment already.
 void useGoodDrivers(const ProbeReport &report);
 
 /// The child's side: lists the devices of this process, runs a small kernel on each, and writes one

@@ -254,14 +254,15 @@ ProbeReport probeDevices(const ProbeOptions &options) {
     for (const IcdFile &file : files)
         children.push_back(startChild(options.program, options.arguments,
                                       {{"OCL_ICD_VENDORS", file.path.string()}}));
-    const std::vector<ChildResult> results = waitForChildren(children, options.timeout);
+    const std::vector<ChildResult> results =
+        waitForChildren(children, options.timeout, options.stop);
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (readChild(files[i], results[i], report.devices))
             report.goodDrivers.push_back(files[i].path);
         else
             report.anyBad = true;
     }
-    if (memory)
+    if (memory && !options.stop.stop_requested())
         store(*memory, fingerprint, report);
     heedCrashes(report.devices, options.rescan);
     orderAndNumber(report.devices);

@@ -88,7 +88,9 @@ ChildProcess startChild(const std::filesystem::path &program,
 }
 
 std::vector<ChildResult> waitForChildren(std::vector<ChildProcess> &children,
-                                         std::chrono::milliseconds timeout) {
+                                         std::chrono::milliseconds timeout,
+                                         const std::stop_token &stop) {
+    constexpr long long kLookEvery = 50; // ms, at the stop token
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + timeout;
     std::vector<ChildResult> results(children.size());
@@ -103,7 +105,11 @@ std::vector<ChildResult> waitForChildren(std::vector<ChildProcess> &children,
         std::vector<pollfd> polls;
         for (const ChildProcess &c : children)
             polls.push_back({c.output, POLLIN, 0}); // a negative one is passed over
-        if (left <= 0 || ::poll(polls.data(), polls.size(), static_cast<int>(left)) == 0) {
+        const bool over = left <= 0 || stop.stop_requested();
+        if (!over && ::poll(polls.data(), polls.size(),
+                            static_cast<int>(std::min<long long>(left, kLookEvery))) == 0)
+            continue;
+        if (over) {
             for (std::size_t i = 0; i < children.size(); ++i)
                 if (children[i].output >= 0) {
                     late[i] = true;

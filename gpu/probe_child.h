@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,8 +30,10 @@ struct ChildResult {
                                       const std::vector<std::string> &arguments,
                                       const std::vector<std::pair<std::string, std::string>> &set);
 
-/// Reads until all have closed their output and ended, or the time is up; the late ones are killed.
+/// Reads until all have closed their output and ended, or the time is up or `stop` is set; the late
+/// ones are killed.
 [[nodiscard]] std::vector<ChildResult> waitForChildren(std::vector<ChildProcess> &children,
-                                                       std::chrono::milliseconds timeout);
+                                                       std::chrono::milliseconds timeout,
+                                                       const std::stop_token &stop = {});
 
 } // namespace attnscope::gpu

@@ -321,4 +321,9 @@ void MainWindow::dropEvent(QDropEvent *event) {
         }
 }
 
+void MainWindow::setDevices(std::vector<DeviceItem> devices) {
+    m->setup.devices = std::move(devices);
+    m->fillDevices();
+}
+
 } // namespace attnscope::ui

@@ -36,6 +36,8 @@ struct WindowSetup {
     std::vector<DeviceItem> devices;
     /// A factory for a chosen device, by its id.
     std::function<core::ComputeService::EngineFactory(const QString &id)> engineFor;
+    /// The same after looking for devices anew; empty: the menu does not offer it.
+    std::function<core::ComputeService::EngineFactory()> rescan;
     /// Already loaded session (settings of the command line applied); empty = `file`, or else the
     /// first example.
     std::optional<core::Session> session;
@@ -57,6 +59,9 @@ public:
     [[nodiscard]] ControlsPanel &controls();
     [[nodiscard]] StageStrip &strip();
     [[nodiscard]] StagesView &stagesView();
+
+    /// The devices of the menu, when they became known after the window was made.
+    void setDevices(std::vector<DeviceItem> devices);
 
     /// Opens a session file; what is wrong with it is said in the message bar.
     bool openFile(const QString &fileName);

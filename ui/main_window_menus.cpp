@@ -103,18 +103,10 @@ void MainWindow::Impl::buildMenus() {
     deviceMenu = menus->addMenu(QString());
     deviceMenu->setToolTipsVisible(true);
     deviceGroup = new QActionGroup(this);
-    const QString remembered = rememberedDevice();
-    for (const DeviceItem &d : setup.devices) {
-        QAction *a = deviceMenu->addAction(d.label);
-        a->setCheckable(true);
-        a->setChecked(d.id == remembered);
-        a->setEnabled(d.usable);
-        a->setToolTip(d.reason);
-        if (!d.usable && !d.reason.isEmpty())
-            a->setText(QStringLiteral("%1 – %2").arg(d.label, d.reason));
-        deviceGroup->addAction(a);
-        QObject::connect(a, &QAction::triggered, this, [this, id = d.id] { chooseDevice(id); });
-    }
+    rescanAction = new QAction(this);
+    QObject::connect(rescanAction, &QAction::triggered, this,
+                     [this] { bridge->setEngineFactory(setup.rescan()); });
+    fillDevices();
 
     helpMenu = menus->addMenu(QString());
     action(helpMenu, hintAction, QKeySequence::HelpContents, [this] {
@@ -207,6 +199,7 @@ void MainWindow::Impl::retranslate() {
     hintAction->setText(MainWindow::tr("&Where Things Are"));
     aboutAction->setText(MainWindow::tr("&About Attnscope"));
     aboutQtAction->setText(MainWindow::tr("About &Qt"));
+    rescanAction->setText(MainWindow::tr("&Look for devices again"));
     seedLabel->setText(MainWindow::tr("seed"));
     seed->setToolTip(MainWindow::tr("All start values are drawn from this number"));
     seed->setAccessibleName(MainWindow::tr("Seed"));
@@ -335,6 +328,26 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     }
     QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
     QMainWindow::closeEvent(event);
+}
+
+void MainWindow::Impl::fillDevices() {
+    deviceMenu->clear(); // and with it the actions that it owns, out of their group too
+    const QString remembered = rememberedDevice();
+    for (const DeviceItem &d : setup.devices) {
+        QAction *a = deviceMenu->addAction(d.label);
+        a->setCheckable(true);
+        a->setChecked(d.id == remembered);
+        a->setEnabled(d.usable);
+        a->setToolTip(d.reason);
+        if (!d.usable && !d.reason.isEmpty())
+            a->setText(QStringLiteral("%1 – %2").arg(d.label, d.reason));
+        deviceGroup->addAction(a);
+        QObject::connect(a, &QAction::triggered, this, [this, id = d.id] { chooseDevice(id); });
+    }
+    if (!setup.rescan)
+        return;
+    deviceMenu->addSeparator();
+    deviceMenu->addAction(rescanAction);
 }
 
 } // namespace attnscope::ui

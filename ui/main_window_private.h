@@ -32,6 +32,7 @@ struct MainWindow::Impl : QObject {
     void connectAll();
     void retranslate();
     void fillExamples();
+    void fillDevices();
 
     void request();
     void takeTrace();
@@ -82,7 +83,7 @@ struct MainWindow::Impl : QObject {
             *exportAction = nullptr, *copyAction = nullptr, *quitAction = nullptr,
             *examplesAction = nullptr, *undoAction = nullptr, *redoAction = nullptr,
             *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
-            *aboutAction = nullptr, *aboutQtAction = nullptr;
+            *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
     QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[3] = {};
     QActionGroup *deviceGroup = nullptr;
 
