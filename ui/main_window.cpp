@@ -303,8 +303,18 @@ bool MainWindow::openFile(const QString &fileName) { return m->open(fileName); }
 QString MainWindow::message() const { return m->error->text(); }
 
 void MainWindow::changeEvent(QEvent *event) {
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         m->retranslate();
+        // The strip's buttons get theirs after the window: they are told of the trace again then.
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (const auto &trace = m->bridge->shown().trace)
+                    m->strip->setTrace(trace, m->document.view());
+                m->showLocked();
+            },
+            Qt::QueuedConnection);
+    }
     QMainWindow::changeEvent(event);
 }
 

@@ -64,7 +64,8 @@ int main(int argc, char **argv) {
 
     // The value that each painted picture shows, and when each value was set.
     std::map<int, Clock::time_point> set;
-    std::vector<double> latency;
+    std::vector<double> latency, engine, drawing;
+    Clock::time_point arrived;
     std::vector<quint64> generations;
     int lastShown = 0, lastSet = 0;
     QSlider *slider = window.controls().number(QStringLiteral("d_k"))->slider();
@@ -87,10 +88,16 @@ int main(int argc, char **argv) {
         lastSet = value;
         slider->setSliderPosition(position);
     });
+    QObject::connect(&window.bridge(), &ui::ComputeBridge::traceReady, [&] {
+        arrived = Clock::now();
+        engine.push_back(window.bridge().shown().trace->milliseconds);
+    });
     QObject::connect(&window, &ui::MainWindow::framePainted, [&](quint64 generation) {
         const core::Trace &shown = *window.bridge().shown().trace;
         lastShown = shown.problem->config.dK;
         generations.push_back(generation);
+        drawing.push_back(
+            std::chrono::duration<double, std::milli>(Clock::now() - arrived).count());
         if (const auto at = set.find(lastShown); at != set.end()) {
             latency.push_back(
                 std::chrono::duration<double, std::milli>(Clock::now() - at->second).count());
@@ -117,6 +124,8 @@ int main(int argc, char **argv) {
     std::printf("change → painted median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, longest %.1f ms\n",
                 share(latency, 0.5), share(latency, 0.9), share(latency, 0.99),
                 share(latency, 1.0));
+    std::printf("of these         engine %.1f ms, window %.1f ms (medians)\n", share(engine, 0.5),
+                share(drawing, 0.5));
     std::printf("last value       set %d, shown %d\n", lastSet, lastShown);
     std::printf("order            %s\n", std::is_sorted(generations.begin(), generations.end())
                                              ? "no generation went back"

@@ -152,6 +152,22 @@ TEST(StagesFigure, MarginsAreEntropyAndMean) {
     EXPECT_NEAR(m.bottomMargin[0], (0.5 + 0.3) / 2, 1e-6);
 }
 
+TEST(StagesFigure, EntropyAgreesWithTheLogarithmOfTheLibrary) {
+    MapPanel m;
+    m.rows = 1;
+    m.columns = 400;
+    m.values = core::Tensor({1, 400});
+    double exact = 0.0;
+    for (std::size_t i = 0; i < 400; ++i) {
+        // From 1 down through the subnormal numbers of single precision to 0.
+        const auto p = static_cast<float>(std::pow(2.0, -0.41 * static_cast<double>(i)));
+        m.values.mutableData()[i] = p;
+        if (p > 0.0F)
+            exact -= static_cast<double>(p) * std::log(static_cast<double>(p));
+    }
+    EXPECT_NEAR(rowEntropies(m)[0], exact, 1e-9);
+}
+
 TEST(CellText, HMP04_HMP13_RepeatedTokensAreToldApartByTheirPlace) {
     core::Problem p = test::scoresProblem(1, 4, {1, 2, 3, 4});
     core::Session s = wordsOf(p, {"a"});

@@ -8,6 +8,7 @@
 #include "ui/views/figure_parts.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QTextOption>
@@ -115,13 +116,23 @@ StageButton::StageButton(Stage stage, QWidget *parent)
 
 void StageButton::setColours(const Palette &palette) {
     m_palette = palette;
+    m_labels = {};
     update();
+}
+
+void StageButton::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::LanguageChange) {
+        setToolTip({}); // made again with the next trace
+        m_formulaText.clear();
+    }
+    QAbstractButton::changeEvent(event);
 }
 
 void StageButton::setTexts(const core::Problem &problem) {
     const QString formula = stageFormula(m_stage, problem.config);
     if (formula != m_formulaText) {
         m_formulaText = formula;
+        m_labels = {};
         // The whole formula of the encoding is too wide for a thumbnail; the tool tip has it.
         m_formula.setText(m_stage == Stage::PE ? QStringLiteral("sin, cos") : formula);
     }
@@ -131,6 +142,7 @@ void StageButton::setTexts(const core::Problem &problem) {
         return;
     m_shape = shape;
     m_badge = badge;
+    m_labels = {};
     setToolTip(QStringLiteral("<p><b>%1</b> %2 &nbsp; %3<br>%4<br>%5%6</p>")
                    .arg(stageTitle(m_stage), stageSymbol(m_stage), shape, formula,
                         stageMeaning(m_stage),
@@ -203,27 +215,12 @@ void StageButton::paintEvent(QPaintEvent *) {
         p.drawImage(target, m_thumbnail);
     }
 
-    const auto centred = [&](const QStaticText &text, double top, const QFont &font,
-                             const QColor &colour) {
-        QStaticText laid = text;
-        laid.prepare(QTransform(), font);
-        const QSizeF size = laid.size();
-        const double scale = std::min(1.0, (box.width() - 4) / std::max(size.width(), 1.0));
-        p.save();
-        p.setFont(font);
-        p.setPen(colour);
-        p.translate(box.center().x() - size.width() * scale / 2, top);
-        p.scale(scale, 1.0);
-        p.drawStaticText(0, 0, laid);
-        p.restore();
-    };
-    centred(m_symbol, thumb.bottom() + 3, interfaceFont(kTextSize), m_palette.text);
-    centred(m_formula, thumb.bottom() + 21, interfaceFont(kMutedSize - 1), m_palette.muted);
-    p.setPen(m_palette.muted);
-    p.setFont(interfaceFont(kMutedSize - 1));
-    const QFontMetrics metrics(p.font());
-    p.drawText(QRectF(box.left(), box.bottom() - 18, box.width(), 14), Qt::AlignCenter,
-               metrics.elidedText(m_shape, Qt::ElideRight, static_cast<int>(box.width())));
+    // Symbol, formula and shape seldom change: laying rich text out for every frame of a drag costs
+    // more than the maps.
+    if (m_labels.deviceIndependentSize().toSize() != size() ||
+        m_labels.devicePixelRatio() != devicePixelRatioF())
+        drawLabels();
+    p.drawPixmap(0, 0, m_labels);
 
     if (!m_badge.isEmpty()) {
         const QRectF badge(box.right() - 17, box.top() + 2, 15, 15);
@@ -235,6 +232,35 @@ void StageButton::paintEvent(QPaintEvent *) {
         p.setFont(interfaceFont(kMutedSize, QFont::Bold));
         p.drawText(badge, Qt::AlignCenter, QStringLiteral("!"));
     }
+}
+
+void StageButton::drawLabels() {
+    m_labels = QPixmap(size() * devicePixelRatioF());
+    m_labels.setDevicePixelRatio(devicePixelRatioF());
+    m_labels.fill(Qt::transparent);
+    QPainter p(&m_labels);
+    const QRectF box = QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5);
+    const double below = box.top() + 5 + kThumbHeight;
+    const auto centred = [&](QStaticText text, double top, const QFont &font,
+                             const QColor &colour) {
+        text.prepare(QTransform(), font);
+        const QSizeF extent = text.size();
+        const double scale = std::min(1.0, (box.width() - 4) / std::max(extent.width(), 1.0));
+        p.save();
+        p.setFont(font);
+        p.setPen(colour);
+        p.translate(box.center().x() - extent.width() * scale / 2, top);
+        p.scale(scale, 1.0);
+        p.drawStaticText(0, 0, text);
+        p.restore();
+    };
+    centred(m_symbol, below + 3, interfaceFont(kTextSize), m_palette.text);
+    centred(m_formula, below + 21, interfaceFont(kMutedSize - 1), m_palette.muted);
+    p.setPen(m_palette.muted);
+    p.setFont(interfaceFont(kMutedSize - 1));
+    p.drawText(
+        QRectF(box.left(), box.bottom() - 18, box.width(), 14), Qt::AlignCenter,
+        QFontMetrics(p.font()).elidedText(m_shape, Qt::ElideRight, static_cast<int>(box.width())));
 }
 
 StageStrip::StageStrip(QWidget *parent)

@@ -7,6 +7,7 @@
 
 #include <QAbstractButton>
 #include <QImage>
+#include <QPixmap>
 #include <QStaticText>
 #include <QWidget>
 
@@ -42,13 +43,16 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void enterEvent(QEnterEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
+    void drawLabels();
     void setTexts(const core::Problem &problem);
 
     core::Stage m_stage;
     Palette m_palette;
     QImage m_thumbnail;
+    QPixmap m_labels; ///< the texts, drawn once
     QStaticText m_symbol, m_formula;
     QString m_formulaText, m_shape, m_badge;
     double m_number = 0.0; ///< for the scale, which is no map
