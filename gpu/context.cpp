@@ -63,6 +63,8 @@ Context openContext(const DeviceChoice &choice) {
     c.cachesItself = found.entry.platform == "Portable Computing Language";
     const bool cpu =
         found.entry.type == "CPU" || found.entry.name.find("llvmpipe") != std::string::npos;
+    if (found.entry.name.find("llvmpipe") != std::string::npos)
+        c.loopLimit = 65535;
     c.flavour = choice.flavour != Flavour::Auto ? choice.flavour
                 : cpu                           ? Flavour::Tiles
                                                 : Flavour::Groups;

@@ -26,6 +26,9 @@ struct Context {
     int panelVectors = 4;          ///< vectors side by side in a tile (Tiles)
     std::size_t groupSide = 16;    ///< side of the square groups of a product (Groups)
     std::size_t groupRow = 64;     ///< work-items to a row of a map (Groups)
+    /// Rounds after which the device breaks a loop off; 0 = never. Mesa's llvmpipe gives up after
+    /// 65535 and goes on with whatever has been computed by then.
+    std::size_t loopLimit = 0;
     /// PoCL keeps what it compiled by itself, and to hand out its binaries it would compile all
     /// kernels a second time.
     bool cachesItself = false;

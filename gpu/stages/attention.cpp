@@ -27,7 +27,7 @@ Shape tilesShape(const StageContext &s) {
                               : tiles >= 64                                   ? 2
                                                                               : 1;
     Shape shape;
-    shape.groups = std::min(tiles, s.context.computeUnits * share);
+    shape.groups = s.context.loopLimit ? tiles : std::min(tiles, s.context.computeUnits * share);
     const std::size_t context = divideUp(p.widthV, width) * width;
     shape.pitch = divideUp(keys * (p.widthK + kTileRows) + context * kTileRows, 64) * 64;
     return shape;
@@ -43,10 +43,41 @@ Shape groupsShape(const StageContext &s) {
     return shape;
 }
 
+/// Refuses what a device with limited loops would leave half done, rather than show wrong numbers.
+void requireLoops(const StageContext &s) {
+    const PassPlan &p = s.plan;
+    if (!s.context.loopLimit)
+        return;
+    const std::size_t width = s.context.panelColumns();
+    std::size_t rounds = 0;
+    if (s.tiles()) {
+        constexpr std::size_t kPasses = 24;  // over a row, empty and unaligned ones included
+        rounds = (p.keys + width) * p.widthK // packing the keys
+                 + divideUp(p.keys, width) * p.widthK      // Q · Kᵀ
+                 + kTileRows * kPasses * (p.keys / 8 + 16) // softmax
+                 + kTileRows * p.keys                      // looking for a visible key
+                 + divideUp(p.widthV, width) * p.keys + 4 * p.widthV * kTileRows;
+    } else {
+        const std::size_t shares = divideUp(p.keys, s.context.groupRow);
+        constexpr std::size_t kRows = 4;
+        const std::size_t tiles = p.batch * p.heads * divideUp(p.queries, kRows);
+        const std::size_t turns = divideUp(tiles, s.context.computeUnits * 32);
+        rounds = turns * (shares * (p.widthK + 1) * (kRows + 1) + kRows * (shares * 4 + 64) +
+                          divideUp(p.widthV, s.context.groupRow) * (p.keys + 1) * (kRows + 1) * 2);
+    }
+    if (rounds > s.context.loopLimit)
+        throw core::EngineError(core::EngineError::Code::DeviceFailed, "attention",
+                                s.context.title + " breaks off loops of more than " +
+                                    std::to_string(s.context.loopLimit) +
+                                    " rounds, and this size needs about " + std::to_string(rounds) +
+                                    ": choose another device or a shorter text");
+}
+
 } // namespace
 
 void enqueueAttention(const StageContext &s, AttentionPart part) {
     const PassPlan &p = s.plan;
+    requireLoops(s);
     Shape shape = s.tiles() ? tilesShape(s) : groupsShape(s);
     // Fewer groups rather than more scratch memory than the device gives.
     const std::size_t most = std::max<std::size_t>(

@@ -37,19 +37,14 @@ std::shared_ptr<core::Problem> makeProblem(std::size_t length, std::size_t model
     return p;
 }
 
-core::Engine &engine() {
-    // Dropped by the benchmark's main before the drivers' own statics go.
-    static std::unique_ptr<core::Engine> e = gpu::makeOpenClEngine();
-    return *e;
-}
-
 void forward(benchmark::State &state) {
     const auto problem = makeProblem(static_cast<std::size_t>(state.range(0)),
                                      static_cast<std::size_t>(state.range(1)),
                                      static_cast<std::size_t>(state.range(2)));
+    const auto engine = gpu::makeOpenClEngine();
     core::TracePtr shown; // as in the window: the last picture stays while the next is made
     for (auto _ : state) {
-        shown = engine().run(problem, {});
+        shown = engine->run(problem, {});
         benchmark::DoNotOptimize(shown.get());
     }
 }
