@@ -132,6 +132,9 @@ QString stageFormula(core::Stage stage, const core::Config &config) {
             return stage == X ? QStringLiteral("<i>X</i><sub>embed</sub>")
                               : QStringLiteral("<i>X</i><sub>memory</sub>");
         break;
+    case XEmbed:
+    case XMemory:
+        return StageText::tr("input");
     case Scale:
         return scalingFormula(config.scaling.mode);
     case MaskKeep: {

@@ -49,6 +49,25 @@
     </message>
 </context>
 <context>
+    <name>ColourScale</name>
+    <message>
+        <source>hidden by the mask</source>
+        <translation>被掩码隐藏</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>row without a visible key</source>
+        <translation>没有可见键的行</translation>
+    </message>
+    <message>
+        <source>≤ 0, no logarithm</source>
+        <translation>≤ 0，无对数</translation>
+    </message>
+</context>
+<context>
     <name>ErrorText</name>
     <message>
         <source>There is nothing to attend to: type at least one word.</source>
@@ -766,6 +785,10 @@
     <message>
         <source>masked after softmax</source>
         <translation>在 softmax 之后施加掩码</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
     </message>
 </context>
 <context>
@@ -1595,6 +1618,10 @@
     <message>
         <source>Save the changes to %1?</source>
         <translation>将更改保存到 %1？</translation>
+    </message>
+    <message>
+        <source>&amp;Look for devices again</source>
+        <translation>重新查找设备(&amp;L)</translation>
     </message>
 </context>
 <context>

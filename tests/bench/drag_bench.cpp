@@ -71,6 +71,10 @@ int main(int argc, char **argv) {
     QSlider *slider = window.controls().number(QStringLiteral("d_k"))->slider();
     ui::NumberControl &control = *window.controls().number(QStringLiteral("d_k"));
 
+    const auto quitWhenSettled = [&](bool dragging) {
+        if (!dragging && lastSet != 0 && lastShown == lastSet)
+            QTimer::singleShot(200, &application, &QApplication::quit);
+    };
     QTimer drag; // a hand that moves steadily: a step every frame of a 60 Hz screen
     drag.setInterval(16);
     drag.setTimerType(Qt::PreciseTimer);
@@ -80,6 +84,7 @@ int main(int argc, char **argv) {
         if (position >= end) {
             drag.stop();
             slider->setSliderDown(false);
+            quitWhenSettled(false);
             return;
         }
         const int value = static_cast<int>(control.valueAt(++position));
@@ -103,8 +108,7 @@ int main(int argc, char **argv) {
                 std::chrono::duration<double, std::milli>(Clock::now() - at->second).count());
             set.erase(at);
         }
-        if (!drag.isActive() && lastSet != 0 && lastShown == lastSet)
-            QTimer::singleShot(200, &application, &QApplication::quit);
+        quitWhenSettled(drag.isActive());
     });
     window.show();
     // Let the engine come up and the first picture settle before the hand moves.

@@ -138,22 +138,22 @@ SpecialStyle specialStyle(SpecialLook look, bool dark) {
 }
 
 QString specialLookText(SpecialLook look) {
-    const auto tr = [](const char *text) {
+    const auto translated = [](const char *text) {
         return QCoreApplication::translate("ColourScale", text);
     };
     switch (look) {
     case SpecialLook::Hidden:
-        return tr(QT_TRANSLATE_NOOP("ColourScale", "hidden by the mask"));
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "hidden by the mask"));
     case SpecialLook::NaN:
-        return tr(QT_TRANSLATE_NOOP("ColourScale", "NaN"));
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "NaN"));
     case SpecialLook::PositiveInfinity:
         return QStringLiteral("+∞");
     case SpecialLook::NegativeInfinity:
         return QStringLiteral("−∞");
     case SpecialLook::EmptyRow:
-        return tr(QT_TRANSLATE_NOOP("ColourScale", "row without a visible key"));
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "row without a visible key"));
     case SpecialLook::BelowRange:
-        return tr(QT_TRANSLATE_NOOP("ColourScale", "≤ 0, no logarithm"));
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "≤ 0, no logarithm"));
     }
     return {};
 }
