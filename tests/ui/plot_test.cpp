@@ -144,6 +144,19 @@ TEST(Plot, HMP13_paddingStaysSeparate) {
     EXPECT_TRUE(describeCell(figure, {0, 0, 3}).contains("3 “[PAD]”"));
 }
 
+TEST(Plot, tokensOfOneLetterKeepTheirLetter) {
+    // Narrow labels make a narrow column for themselves; they must still fit into it.
+    for (const QStringList &labels :
+         {QStringList{"a", "b", "c", "d"},
+          QStringList{u"\u6211"_qs, u"\u559c"_qs, u"\u6b22"_qs, u"\u732b"_qs}}) {
+        MapPanel map = constantMap(4, 4, 0.25f);
+        map.rowLabels = labels;
+        const QStringList texts = svgTexts(renderPicture(figureOf({map}), PictureFormat::Svg, {}));
+        for (const QString &label : labels)
+            EXPECT_EQ(texts.count(label), 1) << label.toStdString();
+    }
+}
+
 TEST(Plot, HMP20_longLabelsStayDifferentAndKeepTheirWords) {
     MapPanel map = constantMap(6, 6, 0.5f);
     for (int i = 1; i <= 6; ++i)

@@ -384,7 +384,13 @@ LabelText labelText(const QStringList &labels, std::size_t index, const AxisLabe
         return out;
     out.full = visibleToken(labels[at]);
     const double room = axis.room - textWidth(out.number, axis.pixelSize) - kLabelGap;
-    // Three letters' room is the least that a token can be known by.
+    // What is whole is shown, were it one letter; of a cut one, three letters' room is the least
+    // that a token can be known by.
+    constexpr double kRounding = 0.5;
+    if (textWidth(out.full, axis.pixelSize) <= room + kRounding) {
+        out.name = out.full;
+        return out;
+    }
     if (room < axis.pixelSize * 1.2)
         return out;
     out.name = middleElided(out.full, room,
