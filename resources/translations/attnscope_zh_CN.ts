@@ -426,6 +426,14 @@
         <source>head %1</source>
         <translation>头 %1</translation>
     </message>
+    <message>
+        <source> · rows: query i, columns: key j</source>
+        <translation> · 行：查询 i，列：键 j</translation>
+    </message>
+    <message>
+        <source> · rows: position, columns: width of the head</source>
+        <translation> · 行：位置，列：头的宽度</translation>
+    </message>
 </context>
 <context>
     <name>RefusalText</name>

@@ -65,8 +65,9 @@ void ControlsPanel::build() {
         column->addLayout(row);
     };
 
-    m->banner = new RefusalBanner(body);
-    column->addWidget(m->banner);
+    // Below the scrolled part: shown among the controls it would push the slider that is being
+    // dragged away from under the pointer.
+    m->banner = new RefusalBanner(this);
 
     heading(QT_TR_NOOP("Text"));
     m->text = new QPlainTextEdit(body);

@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -81,7 +82,28 @@ void ControlsPanel::changeEvent(QEvent *event) {
     QScrollArea::changeEvent(event);
 }
 
+void ControlsPanel::resizeEvent(QResizeEvent *event) {
+    QScrollArea::resizeEvent(event);
+    placeBanner();
+}
+
+bool ControlsPanel::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m->banner && (event->type() == QEvent::Show || event->type() == QEvent::Hide ||
+                                 event->type() == QEvent::LayoutRequest))
+        placeBanner();
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void ControlsPanel::placeBanner() {
+    const int wanted = m->banner->isHidden() ? 0 : m->banner->heightForWidth(viewport()->width());
+    const int tall = std::min(wanted, height() * 2 / 3);
+    setViewportMargins(0, 0, 0, tall);
+    m->banner->setGeometry(0, height() - tall, viewport()->width(), tall);
+}
+
 void ControlsPanel::connectAll() {
+    m->banner->installEventFilter(this);
+
     SessionDocument &d = m_document;
     const auto edit = [&d](const QString &text, const QString &field, const SessionEdit &change) {
         d.edit(text, field, change);

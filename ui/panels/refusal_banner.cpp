@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/refusal_banner.h"
 
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -10,12 +11,13 @@ namespace attnscope::ui {
 RefusalBanner::RefusalBanner(QWidget *parent) : QFrame(parent), m_text(new QLabel(this)) {
     setObjectName(QStringLiteral("refusal"));
     setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 8);
     column->addWidget(m_text);
-    setStyleSheet(QStringLiteral("#refusal { border-left: 3px solid #B91C1C; }"));
+    setStyleSheet(QStringLiteral("#refusal { border: none; border-top: 2px solid #B91C1C; }"));
     hide();
 }
 
@@ -25,16 +27,17 @@ void RefusalBanner::show(const Refusal &refusal) {
     m_buttons = nullptr;
     if (!refusal.remedies.empty()) {
         m_buttons = new QWidget(this);
-        auto *column = new QVBoxLayout(m_buttons);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(4);
-        for (const Remedy &remedy : refusal.remedies) {
+        auto *grid = new QGridLayout(m_buttons);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setSpacing(4);
+        for (std::size_t i = 0; i < refusal.remedies.size(); ++i) {
+            const Remedy &remedy = refusal.remedies[i];
             auto *button = new QPushButton(remedy.label, m_buttons);
             // Queued: the remedy clears this banner, and with it the button.
             connect(
                 button, &QPushButton::clicked, this, [this, remedy] { emit remedyChosen(remedy); },
                 Qt::QueuedConnection);
-            column->addWidget(button);
+            grid->addWidget(button, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
         }
         layout()->addWidget(m_buttons);
     }

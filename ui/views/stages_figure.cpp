@@ -22,6 +22,8 @@ struct Figures {
     Q_DECLARE_TR_FUNCTIONS(Figures)
 };
 
+constexpr std::size_t kDense = 8; ///< panels beyond which axes are named once
+
 bool isWeights(Stage s) { return s == Stage::Weights || s == Stage::WeightsDropped; }
 
 /// "entropy 1.21 nats · largest 0.64", or least and largest for other stages.
@@ -182,6 +184,8 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
         return f;
     }
     const bool perHead = kind == PanelKind::QueryKey || kind == PanelKind::HeadWidth;
+    // Many small maps say what their axes are once, in the title: the room belongs to the cells.
+    const bool dense = panels.size() > kDense;
     std::vector<MapPanel> maps;
     for (const PanelMeaning &panel : panels) {
         MapPanel m = stagePanel(t, s, v, stage, b, panel.head);
@@ -194,8 +198,17 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
         m.subtitle = stage == Stage::MaskKeep ? QString() : statistics(m, stage);
         if (v.margins && isWeights(stage) && panels.size() <= 2)
             addMargins(m);
+        if (dense) {
+            m.subtitle.clear();
+            m.rowTitle.clear();
+            m.columnTitle.clear();
+        }
         maps.push_back(std::move(m));
     }
+    if (dense)
+        f.title += kind == PanelKind::QueryKey
+                       ? Figures::tr(" · rows: query i, columns: key j")
+                       : Figures::tr(" · rows: position, columns: width of the head");
     std::vector<const MapPanel *> shown;
     for (const MapPanel &m : maps)
         shown.push_back(&m);
