@@ -64,7 +64,7 @@ Context openContext(const DeviceChoice &choice) {
     const bool cpu =
         found.entry.type == "CPU" || found.entry.name.find("llvmpipe") != std::string::npos;
     if (found.entry.name.find("llvmpipe") != std::string::npos)
-        c.loopLimit = 65535;
+        c.loopLimit = 65535 / 3;
     c.flavour = choice.flavour != Flavour::Auto ? choice.flavour
                 : cpu                           ? Flavour::Tiles
                                                 : Flavour::Groups;

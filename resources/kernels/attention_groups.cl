@@ -63,17 +63,19 @@ float largestOfGroup(__local float *board, float own) {
     return result;
 }
 
-// One of four ways; for the two that come after the softmax, the score as it is.
-float maskedScore(float s, int see, int application, float fill) {
+// One of four ways; for the two that come after the softmax, the score as it is. `see` is 0 or 1 as
+// a number, not a condition: some compilers take x · (c ? 1 : 0) for c ? x : 0, and then NaN · 0 is
+// 0.
+float maskedScore(float s, float see, int application, float fill) {
     switch (application) {
     case FILL_SCORES:
-        return see ? s : fill;
+        return see != 0.0f ? s : fill;
     case ADD_TO_SCORES:
-        return see ? s : s + fill;
+        return see != 0.0f ? s : s + fill;
     case MULTIPLY_SCORES:
-        return see ? s : s * 0.0f; // a NaN stays one
+        return s * see;
     case ADD_BOOLEAN:
-        return see ? s + 1.0f : s;
+        return s + see;
     }
     return s;
 }
@@ -135,8 +137,8 @@ __kernel void attention_groups(__global float *slab, ulong qAt, ulong kAt, ulong
                 else if (steps & (KEEP_RAW | ONLY_RAW))
                     raw[rawAt + cell] = s;
                 s *= scale;
-                const int see = isMasked ? seen[(size_t)r * keys + j] != 0 : 1;
-                any[r] |= see;
+                const float see = isMasked ? (float)min((int)seen[(size_t)r * keys + j], 1) : 1.0f;
+                any[r] |= see != 0.0f;
                 if (steps & KEEP_SCORES && !(steps & ONLY_RAW))
                     scores[scoresAt + cell] = s;
                 s = maskedScore(s, see, application, fill);
@@ -171,7 +173,7 @@ __kernel void attention_groups(__global float *slab, ulong qAt, ulong kAt, ulong
             const int after = isMasked && application >= MULTIPLY_WEIGHTS;
             part = 0.0f;
             for (int j = id; j < (after ? keys : 0); j += GROUP) {
-                row[j] = row[j] * factor * (seen[(size_t)r * keys + j] ? 1.0f : 0.0f);
+                row[j] = row[j] * factor * (float)min((int)seen[(size_t)r * keys + j], 1);
                 part += row[j];
             }
             const float rest = sumOfGroup(board, part);
@@ -184,7 +186,7 @@ __kernel void attention_groups(__global float *slab, ulong qAt, ulong kAt, ulong
                 if (steps & KEEP_WEIGHTS)
                     weights[weightsAt + cell + j] = w;
                 if (steps & DROPOUT) {
-                    w *= dropoutKeep[cell + j] ? keepFactor : 0.0f;
+                    w *= (float)min((int)dropoutKeep[cell + j], 1) * keepFactor;
                     if (steps & KEEP_DROPPED)
                         dropped[droppedAt + cell + j] = w;
                 }

@@ -80,7 +80,9 @@ BENCHMARK(productOfEigen)->Arg(512)->Arg(1024)->UseManualTime()->Unit(benchmark:
 /// What the cores do at most: multiply-adds in registers, nothing loaded.
 float spin(int rounds) {
     typedef float Vec __attribute__((vector_size(64)));
-    std::array<Vec, 16> sums{};
+    std::array<Vec, 16> sums;
+    for (std::size_t i = 0; i < sums.size(); ++i) // all different, or one would do for all
+        sums[i] = Vec{} + static_cast<float>(i);
     const Vec factor = Vec{} + 0.999f, addend = Vec{} + 1e-6f;
     for (int i = 0; i < rounds; ++i)
         for (Vec &s : sums)

@@ -36,6 +36,10 @@ auto *const kEngines =
 
 core::Engine &sharedEngine(gpu::Flavour flavour) { return kEngines->get(flavour); }
 
+bool loopsAreLimited(const core::Engine &engine) {
+    return engine.info().device.find("llvmpipe") != std::string::npos;
+}
+
 Tensor numbers(const core::Shape &shape, std::uint32_t seed, float factor) {
     // The distributions of <random> differ between libraries; its generators do not.
     std::mt19937 generator(seed);

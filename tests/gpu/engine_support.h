@@ -16,6 +16,9 @@ namespace attnscope::test {
 /// The engine that all tests of this process share: opening one takes longer than a test.
 core::Engine &sharedEngine(gpu::Flavour flavour = gpu::Flavour::Auto);
 
+/// Whether that device breaks off long loops, so that large sizes are refused (Mesa's llvmpipe).
+bool loopsAreLimited(const core::Engine &engine);
+
 /// Numbers from a seed, the same on every machine (uniform in −1.7 … 1.7, deviation about 1).
 core::Tensor numbers(const core::Shape &shape, std::uint32_t seed, float factor = 1.0f);
 

@@ -88,6 +88,8 @@ TEST(Engine, CLR03_WorkGroupsNoLargerThanAllowed) {
         choice.maxWorkGroup = most;
         const auto engine = gpu::makeOpenClEngine(choice);
         for (const std::size_t keys : {1, 63, 65, 257, 1000}) {
+            if (keys == 1000 && loopsAreLimited(*engine))
+                continue;
             Sizes s;
             s.queries = 3;
             s.keys = keys;
@@ -222,6 +224,21 @@ TEST(Engine, TimingsWhenAskedFor) {
     ASSERT_FALSE(t->timings.empty());
     for (const core::StageTiming &timing : t->timings)
         EXPECT_GE(timing.milliseconds, 0.0) << timing.name;
+}
+
+TEST(Engine, LoopsThatWouldBeBrokenOffAreRefused) {
+    core::Engine &engine = sharedEngine(gpu::Flavour::Tiles);
+    Sizes s;
+    s.queries = 1200;
+    s.heads = 1;
+    s.dK = 70; // 84000 rounds to pack the keys
+    if (!loopsAreLimited(engine)) {
+        expectAgrees(engine, makeProblem(s), "no limit");
+        return;
+    }
+    const core::EngineError e = errorOf(engine, makeProblem(s));
+    EXPECT_EQ(e.code, Code::DeviceFailed);
+    EXPECT_NE(std::string(e.what()).find("breaks off loops"), std::string::npos) << e.what();
 }
 
 TEST(Engine, StopsWhenItIsTold) {
