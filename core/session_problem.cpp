@@ -444,6 +444,16 @@ void checkArrays(Session &s) {
                           {"lengths", toString(s.lengths.shape())},
                           "lengths has the shape " + toString(s.lengths.shape()) +
                               ", but there are " + std::to_string(z.batch) + " sequences"});
+    else if (s.lengths.present())
+        for (std::size_t b = 0; b < z.batch; ++b)
+            if (s.lengths(b) < 0 || s.lengths(b) > static_cast<std::int64_t>(z.keys)) {
+                issues.push_back({Code::BadValue,
+                                  {"lengths", std::to_string(s.lengths(b))},
+                                  "lengths[" + std::to_string(b) + "] is " +
+                                      std::to_string(s.lengths(b)) + ", but the sequence has " +
+                                      std::to_string(z.keys) + " keys"});
+                break;
+            }
     if (s.maskKeep.present())
         s.maskKeep = normalisedMask(s.maskKeep, z.batch, z.heads, z.queries, z.keys);
     if (!issues.empty())

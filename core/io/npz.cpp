@@ -205,7 +205,8 @@ ZipMember npyMember(const std::string &name, const IndexTensor &a) {
     return {name + std::string(kSuffix), npyHeaderBytes("<i8", a.shape()), a.data(), a.bytes()};
 }
 
-void writeZip(const std::filesystem::path &path, const std::vector<ZipMember> &members) {
+bool writeZip(const std::filesystem::path &path, const std::vector<ZipMember> &members,
+              const std::stop_token &stop) {
     AtomicFile file(path);
     // libzip makes its own temporary beside the name it is given, and that name must be free or
     // an archive; the reserved name is given up to it.
@@ -237,9 +238,25 @@ void writeZip(const std::filesystem::path &path, const std::vector<ZipMember> &m
         zip_set_file_compression(zip, at, ZIP_CM_STORE, 0);
         zip_file_set_dostime(zip, at, 0, (1u << 5) | 1u, 0); // 1980-01-01, as numpy dates them
     }
-    if (zip_close(zip) != 0)
+    // Asked between blocks of a few KiB, so that a stop is prompt even in an archive of gigabytes.
+    std::stop_token asked = stop;
+    zip_register_cancel_callback_with_state(
+        zip,
+        [](zip_t *, void *token) {
+            return static_cast<std::stop_token *>(token)->stop_requested() ? 1 : 0;
+        },
+        nullptr, &asked);
+    if (zip_close(zip) != 0) {
+        if (zip_error_code_zip(zip_get_error(zip)) == ZIP_ER_CANCELLED) {
+            zip_discard(zip);
+            return false;
+        }
         give(zip_get_error(zip));
+    }
+    if (stop.stop_requested())
+        return false;
     file.commit();
+    return true;
 }
 
 } // namespace attnscope::core

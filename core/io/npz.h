@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +51,9 @@ struct ZipMember {
 [[nodiscard]] ZipMember npyMember(const std::string &name, const IndexTensor &array);
 
 /// Writes an archive atomically, members stored as numpy.savez does and dated alike, so that the
-/// same content is the same file. \throws FileError (Unwritable)
-void writeZip(const std::filesystem::path &path, const std::vector<ZipMember> &members);
+/// same content is the same file. \returns false when `stop` was set before it was done: then the
+/// old file is as it was. \throws FileError (Unwritable)
+bool writeZip(const std::filesystem::path &path, const std::vector<ZipMember> &members,
+              const std::stop_token &stop = {});
 
 } // namespace attnscope::core

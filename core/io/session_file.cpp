@@ -32,7 +32,7 @@ template <class Read> Session inFile(const std::string &file, const std::string 
     }
 }
 
-Session readArchive(const std::filesystem::path &path) {
+Session readArchive(const std::filesystem::path &path, std::optional<int> heads) {
     const std::string file = path.string();
     const NpzReader archive(path);
     RawArrays arrays;
@@ -51,12 +51,12 @@ Session readArchive(const std::filesystem::path &path) {
                 (names.empty() ? std::string(", no array at all") : "; its arrays are " + names));
     }
     if (!document)
-        return inFile(file, "", [&] { return assembleSession(nullptr, std::move(arrays)); });
+        return inFile(file, "", [&] { return assembleSession(nullptr, std::move(arrays), heads); });
     const std::string text =
         archive.file(std::string(kDocument), static_cast<std::size_t>(kLargestJson));
     return inFile(file, std::string(kDocument), [&] {
         const nlohmann::json json = parseJson(text);
-        Session s = assembleSession(&json, std::move(arrays));
+        Session s = assembleSession(&json, std::move(arrays), heads);
         forgetDrawn(s, json);
         return s;
     });
@@ -90,9 +90,14 @@ ZipMember documentMember(const Session &s) {
             toJson(s).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
 }
 
-} // namespace
+Session readDocumentText(std::string_view text, const std::string &name, std::optional<int> heads) {
+    return inFile(name, "", [&] {
+        const nlohmann::json json = parseJson(text);
+        return assembleSession(&json, {}, heads);
+    });
+}
 
-Session readSession(const std::filesystem::path &path) {
+Session readFile(const std::filesystem::path &path, std::optional<int> heads) {
     const std::string file = path.string();
     // A few bytes tell the kind; the rest of an archive is read member by member.
     std::string start;
@@ -107,7 +112,7 @@ Session readSession(const std::filesystem::path &path) {
         std::fclose(f);
     }
     if (start.substr(0, 2) == "PK")
-        return readArchive(path);
+        return readArchive(path, heads);
     const std::string text = readWholeFile(path, kLargestJson);
     const auto first =
         text.find_first_not_of(" \t\r\n", text.rfind("\xEF\xBB\xBF", 0) == 0 ? 3 : 0);
@@ -120,25 +125,28 @@ Session readSession(const std::filesystem::path &path) {
     if (text[first] != '{')
         throw FileError(FileError::Kind::Malformed, file, "",
                         "it is not a session: neither a ZIP archive (.attn, .npz) nor JSON");
-    return readSessionJson(text, file);
+    return readDocumentText(text, file, heads);
 }
+
+} // namespace
+
+Session readSession(const std::filesystem::path &path) { return readFile(path, std::nullopt); }
 
 Session readSession(const std::filesystem::path &path,
                     std::span<const std::pair<std::string, std::string>> settings) {
-    Session s = readSession(path);
-    if (s.headsInferred)
-        for (const auto &[key, value] : settings)
-            if (key == "heads" || key == "config.heads")
-                applySetting(s, key, value);
-    return s;
+    // The last one counts, as it does for every other setting.
+    Config config;
+    std::optional<int> heads;
+    for (const auto &[key, value] : settings)
+        if (key == "heads" || key == "config.heads") {
+            setConfigValue(config, "heads", value);
+            heads = config.heads;
+        }
+    return readFile(path, heads);
 }
 
 Session readSessionJson(std::string_view text, const std::string &name) {
-    return inFile(name, "", [&] {
-        const nlohmann::json json = parseJson(text);
-        Session s = assembleSession(&json, {});
-        return s;
-    });
+    return readDocumentText(text, name, std::nullopt);
 }
 
 void writeSession(const std::filesystem::path &path, const Session &session) {
@@ -157,7 +165,8 @@ void writeSession(const std::filesystem::path &path, const Session &session) {
     writeZip(path, members);
 }
 
-void writeTrace(const std::filesystem::path &path, const Trace &trace, const Session &session) {
+bool writeTrace(const std::filesystem::path &path, const Trace &trace, const Session &session,
+                const std::stop_token &stop) {
     Session computed = session;
     if (trace.problem)
         computed.config = trace.problem->config;
@@ -174,7 +183,7 @@ void writeTrace(const std::filesystem::path &path, const Trace &trace, const Ses
         else if (trace[info.stage].present())
             members.push_back(npyMember(name, trace[info.stage]));
     }
-    writeZip(path, members);
+    return writeZip(path, members, stop);
 }
 
 } // namespace attnscope::core

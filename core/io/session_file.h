@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,8 +29,10 @@ namespace attnscope::core {
 void writeSession(const std::filesystem::path &path, const Session &session);
 
 /// `trace.npz`: every array that the trace holds, float32 (`mask_keep` bool), `scale` 0-d, plus
-/// session.json as computed. \throws FileError (Unwritable).
-void writeTrace(const std::filesystem::path &path, const Trace &trace, const Session &session);
+/// session.json as computed. \returns false when `stop` was set before it was done: then the old
+/// file is as it was. \throws FileError (Unwritable).
+bool writeTrace(const std::filesystem::path &path, const Trace &trace, const Session &session,
+                const std::stop_token &stop = {});
 
 /// Writes bytes to `path` by a temporary file beside it, flushed and renamed. Shared by everything
 /// that writes a file (pictures too). \throws FileError (Unwritable).

@@ -75,8 +75,8 @@ IndexTensor wholeNumbers(const Tensor &t) {
 class Inference {
 public:
     Inference(Session &s, const std::map<Input, Tensor> &arrays,
-              const std::set<std::string> &stated)
-        : m_s(s), m_arrays(arrays), m_stated(stated) {}
+              const std::set<std::string> &stated, std::optional<int> heads)
+        : m_s(s), m_arrays(arrays), m_stated(stated), m_heads(heads) {}
 
     void run() {
         Config &c = m_s.config;
@@ -89,6 +89,11 @@ public:
             const auto columns = extent(Input::WQ, 1);
             if (columns && stated > 0 && *columns % static_cast<std::size_t>(stated) == 0) {
                 c.heads = static_cast<int>(*columns / static_cast<std::size_t>(stated));
+            } else if (m_heads && anyHeaded()) {
+                c.heads = *m_heads;
+            } else if (const auto masked = headsOfMasks()) {
+                c.heads = *masked;
+                m_s.headsInferred = anyHeaded();
             } else if (anyHeaded()) {
                 c.heads = 1;
                 m_s.headsInferred = true;
@@ -140,6 +145,21 @@ private:
             return inputRank(a.first) < 3 && a.first != Input::BO;
         });
     }
+    /// Masks of four axes, [B,H,L,S], say how many heads there are; 1 may also mean "shared".
+    [[nodiscard]] std::optional<int> headsOfMasks() const {
+        for (const BoolTensor *mask : {&m_s.dropoutKeep, &m_s.maskKeep})
+            if (mask->rank() == 4 && mask->extent(1) > 1 &&
+                mask->extent(1) <= static_cast<std::size_t>(std::numeric_limits<int>::max()))
+                return static_cast<int>(mask->extent(1));
+        return std::nullopt;
+    }
+    static std::string divisorsOf(std::size_t n) {
+        std::string list;
+        for (std::size_t d = 1; d <= std::min<std::size_t>(n, 64); ++d)
+            if (n % d == 0)
+                list += (list.empty() ? "" : ", ") + std::to_string(d);
+        return list;
+    }
     /// Extent of the first of the places that is there, divided by `parts`.
     bool take(int &to, std::initializer_list<Place> places, std::size_t parts, const char *name) {
         for (const Place &p : places) {
@@ -147,12 +167,13 @@ private:
             if (!n)
                 continue;
             if (*n % parts != 0)
-                throw InputError({{Code::BadHeads,
-                                   {std::to_string(*n), std::to_string(parts)},
-                                   std::to_string(*n) + " is not divisible by " +
-                                       std::to_string(parts) + ": " + std::string(toName(p.input)) +
-                                       " has the extent " + std::to_string(*n) + ", which heads=" +
-                                       std::to_string(parts) + " cannot share; state " + name}});
+                throw InputError(
+                    {{Code::BadHeads,
+                      {std::to_string(*n), std::to_string(parts)},
+                      std::to_string(*n) + " is not divisible by " + std::to_string(parts) + ": " +
+                          std::string(toName(p.input)) + " has the extent " + std::to_string(*n) +
+                          ", which heads=" + std::to_string(parts) +
+                          " cannot share; use heads=" + divisorsOf(*n) + ", or state " + name}});
             if (*n / parts > static_cast<std::size_t>(std::numeric_limits<int>::max()))
                 throw InputError({{Code::TooLarge,
                                    {std::to_string(*n)},
@@ -167,6 +188,7 @@ private:
     Session &m_s;
     const std::map<Input, Tensor> &m_arrays;
     const std::set<std::string> &m_stated;
+    std::optional<int> m_heads; ///< what the command line says
 };
 
 bool sameBits(const Tensor &a, const Tensor &b) {
@@ -180,7 +202,7 @@ bool isSessionArray(const std::string &name) {
     return inputByName(name) || name == "lengths" || name == "mask_keep" || name == "dropout_keep";
 }
 
-Session assembleSession(const nlohmann::json *document, RawArrays raw) {
+Session assembleSession(const nlohmann::json *document, RawArrays raw, std::optional<int> heads) {
     std::set<std::string> stated;
     Session s;
     if (document)
@@ -202,12 +224,12 @@ Session assembleSession(const nlohmann::json *document, RawArrays raw) {
         s.config.mask.custom = s.maskKeep.present();
         s.config.mask.padding = s.lengths.present();
     }
-    // A file that does not speak of positions gets none: arrays that somebody brings in are taken as
-    // they are. (A session that is begun in the program has them.)
+    // A file that does not speak of positions gets none: arrays that somebody brings in are taken
+    // as they are. (A session that is begun in the program has them.)
     if (!stated.count("positional.kind"))
-        s.config.positional.kind = stated.count("positional.base") ? PositionalKind::Sinusoidal
-                                                                   : PositionalKind::None;
-    Inference(s, arrays, stated).run();
+        s.config.positional.kind =
+            stated.count("positional.base") ? PositionalKind::Sinusoidal : PositionalKind::None;
+    Inference(s, arrays, stated, heads).run();
     for (auto &[input, array] : arrays)
         setArray(s, input, std::move(array));
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -24,8 +25,10 @@ using RawArrays = std::map<std::string, Tensor>;
 
 /// Puts a session together: settings from `document` (null when there is none), arrays from
 /// `arrays` and from the document's inline lists; sizes that nobody states are told from shapes.
-/// \throws InputError
-[[nodiscard]] Session assembleSession(const nlohmann::json *document, RawArrays arrays);
+/// `heads` is what the command line says; it counts where the file has projections and does not say
+/// how many heads they are for. \throws InputError
+[[nodiscard]] Session assembleSession(const nlohmann::json *document, RawArrays arrays,
+                                      std::optional<int> heads = std::nullopt);
 
 /// Parses JSON of at most 64 levels. \throws InputError naming line and column.
 [[nodiscard]] nlohmann::json parseJson(std::string_view text);

@@ -203,6 +203,66 @@ TEST_F(SessionFile, ArraysAloneTellTheSizes) {
     EXPECT_EQ(readSession(at("w.npz"), set).config.dV, 5);
 }
 
+TEST_F(SessionFile, HeadsFromOutsideCountBeforeAnyShapeIsChecked) {
+    // Masks a head of an archive that does not say how many heads there are: 2 of width 3.
+    const BoolTensor mask({2, 2, 4, 4}, 1), perHead({2, 4, 4}, 1);
+    const std::vector<ZipMember> base{npyMember("X_embed", Tensor({2, 4, 6}, 0.5f)),
+                                      npyMember("W_Q", Tensor({6, 6}, 0.5f))};
+    const auto with = [&](const ZipMember &member) {
+        auto members = base;
+        members.push_back(member);
+        writeZip(at("m.npz"), members);
+        return at("m.npz");
+    };
+    const std::vector<std::pair<std::string, std::string>> two{{"heads", "2"}},
+        last{{"heads", "3"}, {"config.heads", "2"}};
+    for (const auto &settings : {two, last})
+        for (const auto &[member, name] :
+             {std::pair{npyMember("mask_keep", mask), "mask_keep"},
+              std::pair{npyMember("mask_keep", perHead), "mask_keep of three axes"},
+              std::pair{npyMember("dropout_keep", mask), "dropout_keep"}}) {
+            Session s = readSession(with(member), settings);
+            applySettings(s, settings);
+            EXPECT_EQ(s.config.heads, 2) << name;
+            EXPECT_EQ(s.config.dK, 3) << name;
+            EXPECT_EQ(makeProblem(s).wQ.shape(), (Shape{6, 6})) << name;
+        }
+    // Nobody says it, but a mask of four axes does.
+    EXPECT_EQ(readSession(with(npyMember("mask_keep", mask))).config.heads, 2);
+    // 6 columns cannot be shared by 4 heads.
+    EXPECT_TRUE(
+        contains(refusal([&] {
+                     const std::vector<std::pair<std::string, std::string>> four{{"heads", "4"}};
+                     (void)readSession(with(npyMember("mask_keep", mask)), four);
+                 }),
+                 "use heads=1, 2, 3, 6"));
+}
+
+TEST_F(SessionFile, LengthsBeyondTheKeysNameTheFile) {
+    for (const std::int64_t length : {std::int64_t{5}, std::int64_t{-1}}) {
+        writeZip(at("l.npz"), {npyMember("X_embed", Tensor({2, 4, 6}, 0.5f)),
+                               npyMember("lengths", IndexTensor({2}, {4, length}))});
+        const std::string why = refusal([&] { (void)readSession(at("l.npz")); });
+        EXPECT_TRUE(contains(why, "l.npz")) << why;
+        EXPECT_TRUE(contains(why, "lengths[1] is " + std::to_string(length))) << why;
+    }
+}
+
+TEST_F(SessionFile, AStopLeavesTheOldFileAndNothingElse) {
+    put(at("t.npz"), "old");
+    const Session s = sentence();
+    auto problem = std::make_shared<const Problem>(makeProblem(s));
+    ReferenceEngine engine;
+    const TracePtr trace = engine.run(problem, {});
+    std::stop_source source;
+    source.request_stop();
+    EXPECT_FALSE(writeTrace(at("t.npz"), *trace, s, source.get_token()));
+    EXPECT_EQ(bytesOf(at("t.npz")), "old");
+    EXPECT_EQ(filesIn(m_folder), 1u);
+    EXPECT_TRUE(writeTrace(at("t.npz"), *trace, s, std::stop_source().get_token()));
+    EXPECT_TRUE(NpzReader(at("t.npz")).hasArray("weights"));
+}
+
 TEST_F(SessionFile, POL06_MaskOfAnyType) {
     const auto withMask = [&](const ZipMember &mask) {
         writeZip(at("m.npz"), {npyMember("X_embed", Tensor({1, 3, 4}, 0.5f)), mask});
