@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace attnscope::app {
 
@@ -121,8 +122,18 @@ private:
         addDevice(sub);
     }
     void addDevice(CLI::App *sub) {
+        // CLI11's own check would spell out the 309 digits of the largest number.
         sub->add_option("--device", m_o.device, "OpenCL device, as numbered by attnscope devices")
-            ->check(CLI::NonNegativeNumber);
+            ->check(
+                [](const std::string &text) {
+                    const auto n = plainNumber(text);
+                    return n && *n >= 0 && *n <= std::numeric_limits<int>::max() &&
+                                   std::floor(*n) == *n
+                               ? std::string()
+                               : "'" + text +
+                                     "' is no number of a device: attnscope devices lists them";
+                },
+                "NUMBER");
     }
 
     void addTrace() {

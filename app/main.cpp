@@ -34,22 +34,25 @@ int run(const app::Options &options, int argc, char **argv) {
     return app::kWrongUsage;
 }
 
+/// A result that could not be written (a full disk behind a redirection) is no success.
+int flushed(int status) {
+    const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+    if (!failed || status != app::kDone)
+        return status;
+    app::complain("the result could not be written to the standard output");
+    return app::kNotWritten;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     const app::ParsedCommandLine parsed = app::parseCommandLine(argc, argv);
     if (!parsed.options) {
         std::fputs(parsed.text.c_str(), parsed.toStdout ? stdout : stderr);
-        return parsed.exitStatus;
+        return flushed(parsed.exitStatus);
     }
     try {
-        const int status = run(*parsed.options, argc, argv);
-        // A result that could not be written (a full disk behind a redirection) is no success.
-        if (std::fflush(stdout) != 0 && status == app::kDone) {
-            app::complain("the result could not be written to the standard output");
-            return app::kNotWritten;
-        }
-        return status;
+        return flushed(run(*parsed.options, argc, argv));
     } catch (const core::UsageError &e) {
         app::complain(e.what());
         return app::kWrongUsage;

@@ -2,6 +2,7 @@
 #include "app/offscreen.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 
 #include <cstdio>
 
@@ -25,6 +26,8 @@ OffscreenApplication::OffscreenApplication() {
                              "QT_AUTO_SCREEN_SCALE_FACTOR", "QT_ENABLE_HIGHDPI_SCALING"})
         qunsetenv(name);
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    // The order of fonts in a PDF is that of a hash table: the same picture is the same file.
+    QHashSeed::setDeterministicGlobalSeed();
     static int argc = 1;
     static char name[] = "attnscope";
     static char *argv[] = {name, nullptr};

@@ -3,6 +3,7 @@
 #include "app/messages.h"
 #include "app/session_source.h"
 #include "app/subcommands.h"
+#include "app/trace_notes.h"
 #include "core/io/session_file.h"
 
 namespace attnscope::app {
@@ -15,14 +16,19 @@ int runTrace(const Options &options) {
     CommandEngine engine(options);
     core::RunOptions run;
     run.stop = interrupted;
-    const core::TracePtr trace = engine.run(problem, run);
-    if (interrupted.stop_requested())
-        return kInterrupted;
-
-    core::writeTrace(options.output, *trace, session);
-    for (const core::RowRef &r : trace->emptyRows)
-        note(options.quiet, "no visible key for query " + std::to_string(r.query) + " of head " +
-                                std::to_string(r.head) + ", sequence " + std::to_string(r.batch));
+    core::TracePtr trace;
+    {
+        Progress progress(options.quiet, 2);
+        progress.step("computing every stage");
+        trace = engine.run(problem, run);
+        if (interrupted.stop_requested())
+            return kInterrupted;
+        progress.step("writing " + options.output);
+        if (!core::writeTrace(options.output, *trace, session, interrupted))
+            return kInterrupted;
+    } // the line is cleared before anything else is said
+    for (const std::string &text : traceNotes(*trace))
+        note(options.quiet, text);
     return kDone;
 }
 

@@ -81,7 +81,11 @@ TEST(CommandLine, WhatIsWrongIsNamed) {
     expectWrongUsage({"render", "stages", "-o", "x.png", "--range", "0,5:1"}, "LO:HI");
     expectWrongUsage({"--nothing"}, "--nothing");
     expectWrongUsage({"a", "b"}, "b");
-    expectWrongUsage({"trace", "-o", "x", "--device", "-1"}, "--device");
+    for (const char *device : {"-1", "1.5", "one", "99999999999", ""}) {
+        expectWrongUsage({"trace", "-o", "x", "--device", device}, "--device");
+        // A range up to the largest double would be spelled out in 309 digits.
+        EXPECT_LT(parse({"trace", "-o", "x", "--device", device}).text.size(), 200U) << device;
+    }
 }
 
 TEST(CommandLine, HelpAndVersionOfEveryCommand) {
@@ -103,6 +107,16 @@ TEST(Program, CLI02_HelpAndVersionNeedNoDisplay) {
     const auto version = attnscope({"--version"}, plain);
     EXPECT_EQ(version.status, 0);
     EXPECT_EQ(version.out, "attnscope " ATTNSCOPE_VERSION "\n");
+}
+
+TEST(Program, WhatCannotBeWrittenToAFullDiskIsFour) {
+    for (const char *arguments : {"--help", "--version", "trace --help", "devices"}) {
+        const auto r = runProcess(
+            {"/bin/sh", "-c",
+             "exec '" + std::string(ATTNSCOPE_BINARY) + "' " + arguments + " > /dev/full"});
+        EXPECT_EQ(r.status, 4) << arguments;
+        EXPECT_EQ(r.linesOnStderr(), 1) << r.err;
+    }
 }
 
 TEST(Program, WrongUsageIsTwoAndOneLine) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <sstream>
 
 namespace attnscope::test {
 namespace {
@@ -48,6 +49,27 @@ TEST(Render, CLI01_EveryFormatAndViewWithoutADisplay) {
         }
     EXPECT_EQ(readFile(folder / "masks.pdf").substr(0, 5), "%PDF-");
     EXPECT_NE(readFile(folder / "masks.svg").find("<svg"), std::string::npos);
+}
+
+TEST(Render, TheSameSettingsWriteTheSameFile) {
+    // Two font families in one picture: their order must not be that of a seeded hash table. The
+    // dates of a PDF and of its metadata may differ.
+    TemporaryFolder folder;
+    for (const char *suffix : {"png", "svg", "pdf"}) {
+        std::vector<std::string> files;
+        for (int i = 0; i < 4; ++i) {
+            const std::string out = folder / (std::to_string(i) + "." + suffix);
+            ASSERT_EQ(render({"stages", "--set", "text=the 猫 sat", "-o", out}).status, 0);
+            std::string bytes;
+            std::istringstream lines(readFile(out));
+            for (std::string line; std::getline(lines, line);)
+                if (line.find("Date") == std::string::npos)
+                    bytes += line + "\n";
+            files.push_back(bytes);
+        }
+        for (const std::string &other : files)
+            EXPECT_TRUE(other == files.front()) << suffix;
+    }
 }
 
 TEST(Render, CLI04_NoHomeAndNoRuntimeFolder) {

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
+
 namespace attnscope::test {
 namespace {
 
@@ -123,6 +126,57 @@ TEST(Trace, BadInputIsRefusedInOneLineWithStatusOne) {
         EXPECT_EQ(r.linesOnStderr(), 1) << r.err;
         EXPECT_FALSE(std::filesystem::exists(out));
     }
+}
+
+TEST(Trace, HeadsOfTheCommandLineDivideTheMasksToo) {
+    TemporaryFolder folder;
+    const std::string session = folder / "m.npz", out = folder / "t.npz";
+    core::writeZip(session, {core::npyMember("X_embed", core::Tensor({2, 3, 6}, 0.5F)),
+                             core::npyMember("W_V", core::Tensor({6, 6}, 0.5F)),
+                             core::npyMember("mask_keep", core::BoolTensor({2, 3, 3, 3}, 1))});
+    // 3 heads of width 2; of two statements the last counts.
+    for (const std::vector<std::string> &heads :
+         {std::vector<std::string>{"--set", "heads=3"},
+          {"--set", "heads=2", "--set", "config.heads=3"}}) {
+        std::vector<std::string> line{"trace", session, "--engine", "reference", "-o", out};
+        line.insert(line.end(), heads.begin(), heads.end());
+        const auto r = attnscope(line);
+        ASSERT_EQ(r.status, 0) << r.err;
+        EXPECT_EQ(arrayOf(out, "V").size(), 2U * 3 * 3 * 2);
+    }
+}
+
+TEST(Trace, RowsWithoutAKeyAndInputsThatAreNotFiniteAreTold) {
+    TemporaryFolder folder;
+    const std::string session = folder / "n.npz", out = folder / "t.npz";
+    core::Tensor x({1, 600, 4}, 0.5F);
+    x.mutableData()[7] = std::numeric_limits<float>::quiet_NaN(); // row 1, column 3
+    x.mutableData()[9] = std::numeric_limits<float>::infinity();
+    core::BoolTensor mask({600, 600}, 1);
+    for (std::size_t row : {3U, 4U, 9U}) // two neighbours and one alone
+        std::fill_n(mask.mutableData() + row * 600, 600, std::uint8_t{0});
+    core::writeZip(session, {core::npyMember("X_embed", x), core::npyMember("mask_keep", mask)});
+    const std::vector<std::string> line{"trace",    session,     "--set", "heads=2",
+                                        "--engine", "reference", "-o",    out};
+    const auto r = attnscope(line);
+    ASSERT_EQ(r.status, 0) << r.err;
+    EXPECT_EQ(r.linesOnStderr(), 3) << r.err;
+    for (const char *part : {"X_embed[0, 1, 3] is NaN", "the first of 2 numbers",
+                             "no visible key for queries 3 to 4 of heads 0 to 1, sequence 0",
+                             "no visible key for query 9 of heads 0 to 1, sequence 0"})
+        EXPECT_NE(r.err.find(part), std::string::npos) << part << " is not in " << r.err;
+    auto quiet = line;
+    quiet.push_back("--quiet");
+    EXPECT_EQ(attnscope(quiet).err, "");
+    // However many such rows there are, nobody is told of each.
+    for (std::size_t row = 0; row < 600; row += 2)
+        std::fill_n(mask.mutableData() + row * 600, 600, std::uint8_t{0});
+    core::writeZip(session, {core::npyMember("X_embed", core::Tensor({1, 600, 4}, 0.5F)),
+                             core::npyMember("mask_keep", mask)});
+    const auto many = attnscope(line);
+    EXPECT_EQ(many.status, 0);
+    EXPECT_LT(many.linesOnStderr(), 30);
+    EXPECT_NE(many.err.find("more rows"), std::string::npos) << many.err;
 }
 
 TEST(Trace, SizesBeyondAllMemoryAreToldInBytesBeforeTheyAreTried) {
