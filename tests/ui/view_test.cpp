@@ -48,6 +48,18 @@ TEST(StagesFigure, AXS02_QueriesAreRowsAndKeysAreColumns) {
     EXPECT_TRUE(m.columnTitle.contains(QStringLiteral("key")));
 }
 
+TEST(StagesFigure, RowsWithoutTokensHaveTheirNumberOnce) {
+    // Beside each token stands its number; where there are only numbers, they stand alone.
+    const core::Problem p = test::t1();
+    const auto t = compute(p);
+    const Figure f = stagesFigure(*t, wordsOf(p, {}), ViewSettings(), Palette::light());
+    EXPECT_TRUE(mapOf(f, 0).rowLabels.isEmpty());
+    EXPECT_TRUE(mapOf(f, 0).columnLabels.isEmpty());
+    const Figure named =
+        stagesFigure(*t, wordsOf(p, {"a", "b", "c"}), ViewSettings(), Palette::light());
+    EXPECT_EQ(mapOf(named, 0).columnLabels, (QStringList{"a", "b", "c"}));
+}
+
 TEST(StagesFigure, HMP07_LegendsComeFromTheData) {
     const core::Problem p = test::t1();
     const auto t = compute(p);

@@ -146,6 +146,8 @@ std::vector<std::pair<QString, QString>> settingsPairs(const core::Session &sess
 
 QStringList queryTokens(const core::Session &s, const core::Problem &p, std::size_t b) {
     QStringList out;
+    if (b >= s.tokens.size() || s.tokens[b].empty())
+        return out; // the numbers of the rows stand beside them anyway
     for (const std::string &t : core::queryLabels(s, p, b))
         out << QString::fromStdString(core::displayToken(t));
     return out;
@@ -153,6 +155,9 @@ QStringList queryTokens(const core::Session &s, const core::Problem &p, std::siz
 
 QStringList keyTokens(const core::Session &s, const core::Problem &p, std::size_t b) {
     QStringList out;
+    const auto &tokens = p.cross() ? s.memoryTokens : s.tokens;
+    if (b >= tokens.size() || tokens[b].empty())
+        return out;
     for (const std::string &t : core::keyLabels(s, p, b))
         out << QString::fromStdString(core::displayToken(t));
     return out;
