@@ -94,6 +94,34 @@ TEST(ColourScale, HMP03_constantMatrixHasOneColourWithAndWithoutBar) {
     }
 }
 
+TEST(ColourScale, rangesBeyondAnyCellStillOrderTheColours) {
+    // The ends come from a file or a command line, the cells are any float: no colour lies outside
+    // of the table, and a larger cell is never further down.
+    constexpr float kMost = std::numeric_limits<float>::max();
+    const ColourRange ranges[] = {{-1e308, 1e308}, {1e308, 1.7e308}, {-1.7e308, -1e308},
+                                  {-kMost, kMost}, {0.0, 5e-324},    {-1e-320, 1e-320},
+                                  {-1e308, 1e-300}};
+    for (const ColourRange &range : ranges)
+        for (const ColourMap map : {ColourMap::Viridis, ColourMap::BlueRed}) {
+            const ColourScale scale(map, ColourScaleMode::Linear, range);
+            int last = 0;
+            for (const float cell : {-kMost, -1.0f, 0.0f, 1e-44f, 1.0f, 1e38f, kMost}) {
+                const int index = scale.index(cell);
+                EXPECT_GE(index, last) << range.lo << " " << range.hi << " " << cell;
+                EXPECT_LE(index, 255);
+                last = index;
+            }
+            for (const double height : {0.0, 0.5, 1.0})
+                EXPECT_EQ(qAlpha(scale.barColour(height)), 255);
+            const int nan = scale.index(std::numeric_limits<float>::quiet_NaN());
+            EXPECT_TRUE(nan >= 0 && nan <= 255);
+        }
+    // −1e38 … 1e38 has its middle at 0.
+    const ColourScale wide(ColourMap::Viridis, ColourScaleMode::Linear, {-1e38, 1e38});
+    EXPECT_NEAR(wide.index(0.0f), 128, 1);
+    EXPECT_NEAR(wide.index(0.5e38f), 192, 1);
+}
+
 TEST(ColourScale, HMP07_rangesComeFromTheValuesTheyLabel) {
     const auto scores = finiteRange(std::vector<float>{0.0f, 1.414214f, 0.7f, -kInf, kNaN});
     ASSERT_TRUE(scores);

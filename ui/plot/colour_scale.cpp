@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace attnscope::ui {
@@ -54,6 +55,9 @@ ColourRange widened(ColourRange range, ColourScaleMode mode) {
         return log ? ColourRange{0.1, 1.0} : ColourRange{0.0, 1.0};
     if (range.lo > range.hi)
         std::swap(range.lo, range.hi);
+    // Cells are floats: an end beyond them shows nothing more, and its distance would overflow.
+    constexpr double kMost = std::numeric_limits<float>::max();
+    range = {std::clamp(range.lo, -kMost, kMost), std::clamp(range.hi, -kMost, kMost)};
     if (log) {
         if (range.hi <= 0.0)
             return {0.1, 1.0};
@@ -83,6 +87,10 @@ ColourScale::ColourScale(ColourMap map, ColourScaleMode mode, ColourRange range)
         hi = std::max(std::abs(lo), std::abs(hi));
         lo = -hi;
     }
+    // Half of what a float can hold, so that the distance of two cells in the range is one, too.
+    constexpr double kHalf = std::numeric_limits<float>::max() / 2.0;
+    lo = std::clamp(lo, -kHalf, kHalf);
+    hi = std::clamp(hi, -kHalf, kHalf);
     m_lo = static_cast<float>(lo);
     m_factor = static_cast<float>(256.0 / (hi - lo));
     // A span below the smallest float would make the factor infinite, and zero times it a NaN.
@@ -92,7 +100,7 @@ ColourScale::ColourScale(ColourMap map, ColourScaleMode mode, ColourRange range)
 
 int ColourScale::index(float value) const {
     const float at = ((m_log ? std::log2(value) : value) - m_lo) * m_factor;
-    return static_cast<int>(std::clamp(at, 0.0f, 255.0f));
+    return static_cast<int>(at > 0.0f ? std::min(at, 255.0f) : 0.0f); // a NaN is not greater
 }
 
 QRgb ColourScale::colour(float value) const {
