@@ -60,8 +60,8 @@ struct Session {
     /// Nobody has said how many heads there are (arrays without a session.json): setting `heads`
     /// then divides the columns that are there among the heads, instead of adding heads.
     bool headsInferred = false;
-    IndexTensor lengths;            ///< [B]; absent = from the tokens
-    BoolTensor maskKeep;            ///< custom mask
+    IndexTensor lengths; ///< [B]; absent = from the tokens
+    BoolTensor maskKeep; ///< custom mask
     BoolTensor dropoutKeep;
 
     std::string viewJson = "{}"; ///< the `view` object, opaque to core
@@ -121,8 +121,7 @@ void checkArrays(Session &session);
 void applySetting(Session &session, std::string_view key, std::string_view value);
 /// Several at once: a tied d_k follows after the last of them, so that `heads` and `d_model` may
 /// come in either order.
-void applySettings(Session &session,
-                   std::span<const std::pair<std::string, std::string>> settings);
+void applySettings(Session &session, std::span<const std::pair<std::string, std::string>> settings);
 /// One key of `config` alone, by its JSON path; nothing else follows. False for an unknown key.
 /// \throws InputError for a value.
 bool setConfigValue(Config &config, std::string_view key, std::string_view value);

@@ -26,8 +26,8 @@ struct Context {
     int panelVectors = 4;          ///< vectors side by side in a tile (Tiles)
     std::size_t groupSide = 16;    ///< side of the square groups of a product (Groups)
     std::size_t groupRow = 64;     ///< work-items to a row of a map (Groups)
-    /// Rounds of all loops of one work-item that are safe; 0 = any number. llvmpipe breaks off after
-    /// 65535 in silence, and how it counts is its own affair: a third of that is asked of it.
+    /// Rounds of all loops of one work-item that are safe; 0 = any number. llvmpipe breaks off
+    /// after 65535 in silence, and how it counts is its own affair: a third of that is asked of it.
     std::size_t loopLimit = 0;
     /// PoCL keeps what it compiled by itself, and to hand out its binaries it would compile all
     /// kernels a second time.
