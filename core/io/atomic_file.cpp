@@ -109,8 +109,12 @@ AtomicFile::AtomicFile(const fs::path &path) : m_asked(path), m_target(path) {
     if (path.empty())
         throw FileError(FileError::Kind::Unwritable, "output", "", "no file name was given");
     std::error_code ignored;
+    // The kernel's own links (/dev/stdout of a pipe is "pipe:[42]") lead nowhere when they are
+    // followed by name: what is no plain file is opened as it was named.
+    const fs::file_status named = fs::status(m_target, ignored);
+    const bool followed = !fs::exists(named) || fs::is_regular_file(named);
     // A chain of links ends somewhere within the kernel's own limit.
-    for (int i = 0; i < 40 && fs::is_symlink(m_target, ignored); ++i) {
+    for (int i = 0; followed && i < 40 && fs::is_symlink(m_target, ignored); ++i) {
         const fs::path next = fs::read_symlink(m_target, ignored);
         m_target = next.is_absolute() ? next : m_target.parent_path() / next;
     }
@@ -147,7 +151,7 @@ void AtomicFile::fail(int systemError) const {
     throw FileError(FileError::Kind::Unwritable, m_asked.string(), "", reasonOf(systemError));
 }
 
-void AtomicFile::commit() {
+bool AtomicFile::commit(const std::stop_token &stop) {
     Descriptor from(::open(m_temporary.c_str(), O_RDONLY | O_CLOEXEC));
     if (!from.valid())
         fail(errno);
@@ -161,7 +165,9 @@ void AtomicFile::commit() {
             if (n < 0)
                 fail(errno);
             if (n == 0)
-                return;
+                return true;
+            if (stop.stop_requested())
+                return false;
             if (const int error = writeAll(to.get(), {block.data(), static_cast<std::size_t>(n)}))
                 fail(error);
         }
@@ -173,6 +179,8 @@ void AtomicFile::commit() {
         fail(errno);
     if (from.close() != 0)
         fail(errno);
+    if (stop.stop_requested())
+        return false;
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         fail(errno);
     m_temporary.clear();
@@ -181,6 +189,7 @@ void AtomicFile::commit() {
     const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.valid())
         (void)::fsync(directory.get());
+    return true;
 }
 
 void writeFileAtomically(const fs::path &path, std::string_view bytes) {

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <stop_token>
 
 namespace attnscope::core {
 
@@ -34,8 +35,9 @@ public:
     AtomicFile &operator=(const AtomicFile &) = delete;
 
     [[nodiscard]] const std::filesystem::path &temporary() const { return m_temporary; }
-    /// \throws FileError (Unwritable)
-    void commit();
+    /// \returns false, with `path` as it was, when `stop` is set by the time that all is on disk:
+    /// to flush a large file takes longer than to write it. \throws FileError (Unwritable)
+    bool commit(const std::stop_token &stop = {});
     /// Throws the error of the file that was asked for, whatever its temporary is called.
     [[noreturn]] void fail(int systemError) const;
 

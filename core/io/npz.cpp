@@ -253,10 +253,7 @@ bool writeZip(const std::filesystem::path &path, const std::vector<ZipMember> &m
         }
         give(zip_get_error(zip));
     }
-    if (stop.stop_requested())
-        return false;
-    file.commit();
-    return true;
+    return file.commit(stop);
 }
 
 } // namespace attnscope::core

@@ -220,6 +220,22 @@ TEST(Trace, SES01_AFullDiskLeavesTheOldFileWhole) {
               1); // no litter
 }
 
+TEST(Trace, APipeGetsTheBytes) {
+    TemporaryFolder folder;
+    const std::string program = "'" + std::string(ATTNSCOPE_BINARY) + "' trace '" +
+                                testData("oracle/T1.npz") + "' --engine reference -q -o ";
+    const std::string link = folder / "link.npz", got = folder / "got.npz";
+    std::filesystem::create_symlink("/dev/stdout", link);
+    ASSERT_EQ(runProcess({"/bin/sh", "-c", program + "'" + folder / "file.npz" + "'"}).status, 0);
+    for (const std::string &out : {std::string("/dev/stdout"), link}) {
+        const auto r =
+            runProcess({"/bin/sh", "-c", program + "'" + out + "' | cat > '" + got + "'"});
+        EXPECT_EQ(r.err, "");
+        EXPECT_TRUE(readFile(got) == readFile(folder / "file.npz")) << out;
+    }
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
 TEST(Trace, PTH01_PTH02_PTH03_NamesOfEveryScript) {
     TemporaryFolder folder;
     std::filesystem::create_directories(folder / "注意/Łódź");
