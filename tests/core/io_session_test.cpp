@@ -206,8 +206,8 @@ TEST_F(SessionFile, ArraysAloneTellTheSizes) {
 TEST_F(SessionFile, HeadsFromOutsideCountBeforeAnyShapeIsChecked) {
     // Masks a head of an archive that does not say how many heads there are: 2 of width 3.
     const BoolTensor mask({2, 2, 4, 4}, 1), perHead({2, 4, 4}, 1);
-    const std::vector<ZipMember> base{npyMember("X_embed", Tensor({2, 4, 6}, 0.5f)),
-                                      npyMember("W_Q", Tensor({6, 6}, 0.5f))};
+    const Tensor x({2, 4, 6}, 0.5f), w({6, 6}, 0.5f); // members only point at their numbers
+    const std::vector<ZipMember> base{npyMember("X_embed", x), npyMember("W_Q", w)};
     const auto with = [&](const ZipMember &member) {
         auto members = base;
         members.push_back(member);
