@@ -12,6 +12,14 @@ namespace {
 
 const char *const kLanguageProperty = "attnscopeLanguage";
 
+/// The buttons of Qt's own boxes, for machines without Qt's translations. Named for lupdate.
+[[maybe_unused]] constexpr const char *kStandardButtons[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),   QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"), QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"),
+};
+
 QTranslator &translator(const char *name) {
     // Children of the application, so that they go before it does.
     auto *found = qApp->findChild<QTranslator *>(QLatin1String(name));

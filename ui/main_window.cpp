@@ -254,8 +254,10 @@ void MainWindow::Impl::chooseDevice(const QString &id) {
 }
 
 void MainWindow::Impl::updateTitle() {
-    QString name = document.fileName().isEmpty() ? QString::fromStdString(document.session().title)
-                                                 : QFileInfo(document.fileName()).fileName();
+    const Example *example = exampleOf(document.session());
+    QString name = QFileInfo(document.fileName()).fileName();
+    if (document.fileName().isEmpty())
+        name = example ? example->shownTitle() : QString::fromStdString(document.session().title);
     if (name.isEmpty())
         name = MainWindow::tr("untitled");
     w.setWindowTitle(QStringLiteral("%1[*] – Attnscope").arg(name));
@@ -266,10 +268,12 @@ void MainWindow::Impl::showNote() {
     // An example says what to look at; until it is put away, the first start also where things are.
     const core::Session &s = document.session();
     QStringList parts;
+    const Example *example = exampleOf(s);
     if (!s.title.empty())
-        parts << QString::fromStdString(s.title) + QStringLiteral(":");
+        parts << (example ? example->shownTitle() : QString::fromStdString(s.title)) +
+                     QStringLiteral(":");
     if (!s.note.empty())
-        parts << QString::fromStdString(s.note);
+        parts << (example ? example->shownNote() : QString::fromStdString(s.note));
     if (!QSettings().value(QStringLiteral("hintDismissed")).toBool())
         parts.prepend(MainWindow::tr("Choose a stage above, change numbers at the left, point at "
                                      "cells below; more under File ▸ Start page."));

@@ -155,8 +155,8 @@ void MainWindow::Impl::buildMenus() {
 void MainWindow::Impl::fillExamples() {
     const std::vector<Example> &all = examples();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        QAction *a = examplesMenu->addAction(all[i].title);
-        a->setToolTip(all[i].note);
+        QAction *a = examplesMenu->addAction(all[i].shownTitle());
+        a->setToolTip(all[i].shownNote());
         QObject::connect(a, &QAction::triggered, this,
                          [this, i] { openExample(static_cast<int>(i)); });
     }
@@ -168,6 +168,12 @@ void MainWindow::Impl::retranslate() {
     openAction->setText(MainWindow::tr("&Open…"));
     examplesAction->setText(MainWindow::tr("Start page…"));
     examplesMenu->setTitle(MainWindow::tr("&Examples"));
+    const QList<QAction *> chosen = examplesMenu->actions();
+    for (qsizetype i = 0; i < chosen.size(); ++i) {
+        const Example &e = examples()[static_cast<std::size_t>(i)];
+        chosen[i]->setText(e.shownTitle());
+        chosen[i]->setToolTip(e.shownNote());
+    }
     saveAction->setText(MainWindow::tr("&Save"));
     saveAsAction->setText(MainWindow::tr("Save &As…"));
     exportAction->setText(MainWindow::tr("&Export…"));

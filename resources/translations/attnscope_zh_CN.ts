@@ -436,6 +436,41 @@
     </message>
 </context>
 <context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>否(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>不保存</translation>
+    </message>
+</context>
+<context>
     <name>RefusalText</name>
     <message>
         <source>d_model = %1 cannot be divided among %2 heads while d_k = d_model / heads is locked.</source>
@@ -1847,8 +1882,8 @@
         <translation>边栏</translation>
     </message>
     <message>
-        <source>Entropy of each row at the right, mean of each key below</source>
-        <translation>右侧为每行的熵，下方为每个键的均值</translation>
+        <source>Entropy of each row at the right, mean of each key below, where one or two heads are shown</source>
+        <translation>右侧为每行的熵，下方为每个键的均值（显示一两个头时）</translation>
     </message>
     <message>
         <source>Numbers</source>

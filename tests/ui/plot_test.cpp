@@ -229,6 +229,42 @@ TEST(Plot, gridsFollowTheShapeOfTheWindow) {
     EXPECT_EQ(columnsAt(headGrid(1, 1, 8), {900, 640}), 1u);
 }
 
+TEST(Plot, mapsSideBySideNameTheirRowsOnceAndStayEqual) {
+    Figure figure = headGrid(4, 1, 11);
+    figure.reflow = true;
+    const FigureLayout layout = FigurePicture(figure, {1000, 330}, 1.0).layout();
+    ASSERT_EQ(layout.panels.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const MapLayout &map = *layout.panels[i].map;
+        EXPECT_EQ(map.rows.names, i == 0);
+        EXPECT_EQ(map.map.size(), layout.panels[0].map->map.size());
+        EXPECT_GE(map.map.left(), layout.panels[i].box.left());
+        EXPECT_LE(map.map.right(), layout.panels[i].box.right() + 1e-6);
+        const LabelText label =
+            labelText(std::get<MapPanel>(figure.panels[i].content).rowLabels, 3, map.rows);
+        EXPECT_EQ(label.number, QStringLiteral("3"));
+        EXPECT_EQ(label.name, i == 0 ? QStringLiteral("token3") : QString());
+        EXPECT_EQ(label.full, QStringLiteral("token3"));
+    }
+    // Other rows in one of them: each says what its own are.
+    std::get<MapPanel>(figure.panels[2].content).rowLabels[0] = QStringLiteral("other");
+    const FigureLayout apart = FigurePicture(figure, {1000, 330}, 1.0).layout();
+    for (const PanelLayout &panel : apart.panels)
+        EXPECT_TRUE(panel.map->rows.names);
+}
+
+TEST(Plot, aNameCutToALetterGivesWayToItsNumber) {
+    AxisLabels axis;
+    axis.pixelSize = 11;
+    const QStringList labels{QStringLiteral("because")};
+    for (double room = 0; room < 90; room += 1) {
+        axis.room = room;
+        const QString name = labelText(labels, 0, axis).name;
+        EXPECT_TRUE(name.isEmpty() || name.size() >= 4) << room << name.toStdString();
+    }
+    EXPECT_EQ(labelText(labels, 0, axis).name, labels.front());
+}
+
 TEST(Plot, oneBarServesMapsThatShareARange) {
     MapPanel a = constantMap(3, 3, 0.5f), b = a;
     b.colourBar = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/windows.h"
 #include "ui/examples.h"
+#include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/panels/controls_panel.h"
 #include "ui/panels/number_control.h"
@@ -12,7 +13,9 @@
 #include "ui/views/positions_view.h"
 #include "ui/views/stages_view.h"
 
+#include <QAbstractButton>
 #include <QAction>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -87,6 +90,28 @@ TEST_F(Window, EveryExampleOpensAndIsDrawnInEveryView) {
         }
         EXPECT_FALSE(window->controls().banner()->isVisible()) << e.title.toStdString();
     }
+}
+
+TEST_F(Window, ExamplesSpeakTheLanguageOfTheProgram) {
+    setLanguage(QStringLiteral("en"));
+    open(windowSetup());
+    const Example &first = examples().front();
+    EXPECT_TRUE(window->windowTitle().contains(first.title));
+    setLanguage(QStringLiteral("zh_CN"));
+    for (const Example &e : examples()) {
+        EXPECT_FALSE(e.titleZh.isEmpty() || e.noteZh.isEmpty()) << e.title.toStdString();
+        EXPECT_EQ(e.shownTitle(), e.titleZh);
+        EXPECT_EQ(e.shownNote(), e.noteZh);
+        EXPECT_EQ(exampleOf(exampleSession(e)), &e);
+    }
+    EXPECT_TRUE(waitFor([&] { return window->windowTitle().contains(first.titleZh); }));
+    // Qt's own boxes too, also where its translations are not installed.
+    QDialogButtonBox box(QDialogButtonBox::Close | QDialogButtonBox::Cancel |
+                         QDialogButtonBox::Yes);
+    for (const QAbstractButton *button : box.buttons())
+        EXPECT_GT(button->text().front().unicode(), 0x2e80) << button->text().toStdString();
+    setLanguage(QStringLiteral("en"));
+    EXPECT_TRUE(waitFor([&] { return window->windowTitle().contains(first.title); }));
 }
 
 TEST_F(Window, DragOfDkShowsTheLastValueAndNeverGoesBack) {

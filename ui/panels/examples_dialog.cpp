@@ -55,13 +55,14 @@ ExamplesDialog::ExamplesDialog(const Palette &palette, QWidget *parent) : QDialo
         auto *picture = new QLabel(page);
         picture->setFixedSize(kThumb, kThumb);
         picture->setPixmap(weightsOf(exampleSession(e), palette.dark));
-        auto *text = new QLabel(QStringLiteral("<b>%1</b><br><span>%2</span>")
-                                    .arg(e.title.toHtmlEscaped(), e.note.toHtmlEscaped()),
-                                page);
+        auto *text =
+            new QLabel(QStringLiteral("<b>%1</b><br><span>%2</span>")
+                           .arg(e.shownTitle().toHtmlEscaped(), e.shownNote().toHtmlEscaped()),
+                       page);
         text->setWordWrap(true);
         text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         auto *open = new QPushButton(tr("Open"), page);
-        open->setAccessibleName(tr("Open %1").arg(e.title));
+        open->setAccessibleName(tr("Open %1").arg(e.shownTitle()));
         connect(open, &QPushButton::clicked, this, [this, i] {
             m_chosen = i;
             accept();

@@ -95,17 +95,28 @@ double headingWidth(const MapPanel &map, const Metrics &m) {
            textWidth(map.columnTitle, m.small());
 }
 
+/// Panels side by side with the same rows: the first names them, the others number them alone, so
+/// that the room belongs to the cells. All cells stay equal.
+struct SharedRows {
+    int columns = 0;                       ///< of the grid; 0: every panel names its rows
+    double room = 0, numbers = 0;          ///< for labels in the first and in the other columns
+    double widthFirst = 0, widthOther = 0; ///< of their boxes
+};
+
 MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel,
-                    bool ownBar) {
+                    bool ownBar, const SharedRows &shared = {}, bool firstColumn = true) {
     MapLayout out;
+    out.rows.names = shared.columns == 0 || firstColumn;
+    const double width0 = shared.columns == 0 ? body.width() : shared.widthOther;
     const auto rows = static_cast<double>(std::max<std::size_t>(1, map.rows));
     const auto columns = static_cast<double>(std::max<std::size_t>(1, map.columns));
-    out.compact = body.width() < m.px(260) || body.height() < m.px(190);
+    out.compact = width0 < m.px(260) || body.height() < m.px(190);
     // In the lowest of boxes the columns' title shares the heading's line.
     out.titleInHeading = body.height() < m.px(120) && !map.title.isEmpty() && map.badge.isEmpty() &&
                          headingWidth(map, m) <= body.width();
     const double labelSize = out.compact ? m.small() : m.muted();
-    const double titleRoom = map.rowTitle.isEmpty() ? 0.0 : m.px(out.compact ? 14 : 17);
+    const double titleRoom =
+        map.rowTitle.isEmpty() || !out.rows.names ? 0.0 : m.px(out.compact ? 14 : 17);
     const double columnTitleRoom =
         map.columnTitle.isEmpty() || out.titleInHeading ? 0.0 : m.px(out.compact ? 15 : 18);
     const double gap = m.px(kLabelGap);
@@ -114,6 +125,8 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
     out.rows.pixelSize = out.columns.pixelSize = labelSize;
     out.rows.room = std::min(widestLabel(map.rowLabels, map.rows, labelSize),
                              std::min(m.px(130), body.width() * (out.compact ? 0.2 : 0.24)));
+    if (shared.columns > 0)
+        out.rows.room = firstColumn ? shared.room : shared.numbers;
     const double widestColumn = widestLabel(map.columnLabels, map.columns, labelSize);
 
     const double narrow = m.px(out.compact ? 28 : 36);
@@ -163,9 +176,9 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
     // A whole number of pixels a cell where that costs little room: all cells are then equal.
     if (pixel > 0.0) {
         if (cw >= 12 * pixel)
-            cw = std::floor(cw / pixel) * pixel;
+            cw = std::floor(cw / pixel + 1e-6) * pixel;
         if (ch >= 12 * pixel)
-            ch = std::floor(ch / pixel) * pixel;
+            ch = std::floor(ch / pixel + 1e-6) * pixel;
     }
     if (map.squareCells && std::abs(cw - ch) < 1.0)
         cw = ch = std::min(cw, ch);
@@ -237,8 +250,42 @@ int columnsFor(std::size_t n, const QRectF &area, const Metrics &m) {
     return best;
 }
 
+double gapBetween(int columns, const Metrics &m) { return m.px(columns > 3 ? 16 : 22); }
+
+SharedRows sharedRows(const Figure &figure, const QRectF &area, const Metrics &m) {
+    SharedRows out;
+    if (!figure.reflow || figure.panels.empty())
+        return out;
+    const int columns = columnsFor(figure.panels.size(), area, m);
+    const auto *first = std::get_if<MapPanel>(&figure.panels.front().content);
+    if (columns < 2 || !first || first->rowLabels.isEmpty())
+        return out;
+    for (const Panel &panel : figure.panels) {
+        const auto *map = std::get_if<MapPanel>(&panel.content);
+        if (!map || map->rows != first->rows || map->columns != first->columns ||
+            map->rowTitle != first->rowTitle || map->rowLabels != first->rowLabels)
+            return out;
+    }
+    const double free = area.width() - gapBetween(columns, m) * (columns - 1);
+    const double each = free / columns;
+    const bool compact = each < m.px(260);
+    const double size = compact ? m.small() : m.muted();
+    out.numbers = textWidth(QString::number(first->rows - 1), size);
+    out.room = std::min({widestLabel(first->rowLabels, first->rows, size), m.px(130), each * 0.3});
+    out.room = std::max(out.room, out.numbers);
+    const double title = first->rowTitle.isEmpty() ? 0.0 : m.px(compact ? 14 : 17);
+    const double more = title + out.room - out.numbers;
+    out.widthOther = (free - more) / columns;
+    out.widthFirst = out.widthOther + more;
+    if (out.widthOther < m.px(60))
+        return {};
+    out.columns = columns;
+    return out;
+}
+
 // Panels with the places they really take.
-std::vector<Panel> placed(const Figure &figure, const QRectF &area, const Metrics &m) {
+std::vector<Panel> placed(const Figure &figure, const QRectF &area, const Metrics &m,
+                          const SharedRows &shared) {
     std::vector<Panel> panels;
     const int columns = figure.reflow ? columnsFor(figure.panels.size(), area, m) : 1;
     for (const Panel &given : figure.panels) {
@@ -255,14 +302,17 @@ std::vector<Panel> placed(const Figure &figure, const QRectF &area, const Metric
             p.column = at % columns;
             p.rowSpan = p.columnSpan = 1;
             p.stretch = p.heightStretch = 1.0;
+            if (shared.columns > 0)
+                p.stretch = p.column == 0 ? shared.widthFirst : shared.widthOther;
         }
         panels.push_back(std::move(p));
     }
     return panels;
 }
 
-std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metrics &m) {
-    const std::vector<Panel> panels = placed(figure, area, m);
+std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metrics &m,
+                          const SharedRows &shared) {
+    const std::vector<Panel> panels = placed(figure, area, m, shared);
     int rows = 1, columns = 1;
     bool spansRows = false;
     for (const Panel &p : panels) {
@@ -286,7 +336,7 @@ std::vector<QRectF> boxes(const Figure &figure, const QRectF &area, const Metric
     for (auto *weights : {&columnWeights, &rowWeights})
         for (double &w : *weights)
             w = w > 0.0 ? w : 1.0;
-    const double gapX = m.px(columns > 3 ? 16 : 22), gapY = m.px(rows > 3 ? 9 : 16);
+    const double gapX = gapBetween(columns, m), gapY = m.px(rows > 3 ? 9 : 16);
     const Spans vertical = divide(area.top(), area.height(), gapY, rowWeights);
     const Spans horizontal = divide(area.left(), area.width(), gapX, columnWeights);
 
@@ -384,8 +434,10 @@ LabelText labelText(const QStringList &labels, std::size_t index, const AxisLabe
         return out;
     out.full = visibleToken(labels[at]);
     const double room = axis.room - textWidth(out.number, axis.pixelSize) - kLabelGap;
-    // What is whole is shown, were it one letter; of a cut one, three letters' room is the least
-    // that a token can be known by.
+    if (!axis.names)
+        return out;
+    // What is whole is shown, were it one letter; of a cut one, three letters are the least that a
+    // token can be known by. Otherwise the number stands alone.
     constexpr double kRounding = 0.5;
     if (textWidth(out.full, axis.pixelSize) <= room + kRounding) {
         out.name = out.full;
@@ -395,6 +447,8 @@ LabelText labelText(const QStringList &labels, std::size_t index, const AxisLabe
         return out;
     out.name = middleElided(out.full, room,
                             [&](const QString &text) { return textWidth(text, axis.pixelSize); });
+    if (out.name.size() < 4) // with the ellipsis
+        out.name.clear();
     return out;
 }
 
@@ -420,14 +474,16 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
     const double barRight = area.right();
     if (shared)
         area.setRight(area.right() - m.px(10) - barRoom(*shared, m));
-    const std::vector<QRectF> places = boxes(figure, area, m);
+    const SharedRows rows = sharedRows(figure, area, m);
+    const std::vector<QRectF> places = boxes(figure, area, m, rows);
     for (std::size_t i = 0; i < places.size(); ++i) {
         PanelLayout panel;
         panel.box = places[i];
         if (const auto *map = std::get_if<MapPanel>(&figure.panels[i].content)) {
             layoutHeading(panel, map->title, map->subtitle, map->badge, map->headColour.has_value(),
                           m);
-            panel.map = layoutMap(*map, panel.body, m, pixel, map->colourBar && !shared);
+            panel.map = layoutMap(*map, panel.body, m, pixel, map->colourBar && !shared, rows,
+                                  rows.columns == 0 || static_cast<int>(i) % rows.columns == 0);
             alignHeading(panel, *map, m);
         } else {
             const auto &curve = std::get<CurvePanel>(figure.panels[i].content);

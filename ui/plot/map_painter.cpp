@@ -270,8 +270,9 @@ void paintLabels(const Ink &ink, const MapPanel &map, const MapLayout &layout,
         }
     }
     const double titleSize = layout.compact ? m.small() : m.muted();
-    ink.text(layout.rowTitle, map.rowTitle, titleSize, palette.muted, Ink::Align::Centre, false,
-             -90.0);
+    if (layout.rows.names)
+        ink.text(layout.rowTitle, map.rowTitle, titleSize, palette.muted, Ink::Align::Centre, false,
+                 -90.0);
     ink.text(layout.columnTitle, map.columnTitle, titleSize, palette.muted, Ink::Align::Centre);
     // Rows without a visible key are flagged beside the map too, whatever their cells show.
     for (const std::size_t r : map.emptyRows)

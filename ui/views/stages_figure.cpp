@@ -143,13 +143,12 @@ void unfold(Figure &f, const core::Trace &t, const core::Session &s, const ViewS
         m.title = stageTitle(panel.stage);
         m.subtitle = plainText(stageFormula(panel.stage, t.problem->config));
         apply(colourChoice(panel.stage, dataRange({&m}), v), m);
-        if (column > 0)
-            m.rowTitle.clear(); // the rows are shared, so their name stands once
-        if (v.margins && panel.stage == Stage::Weights)
-            addMargins(m);
+        m.colourBarTitle.clear(); // the heading says it
         m.headColour = headColour(panel.head, f.palette.dark);
         f.panels.push_back({std::move(m), 0, column++, 1, 1, 1.0});
     }
+    // Equal maps without margins: what changes from one to the next is the values alone.
+    f.reflow = true;
 }
 
 } // namespace

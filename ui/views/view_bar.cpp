@@ -164,7 +164,8 @@ void ViewBar::retranslate() {
     m_unfold->setToolTip(
         tr("Raw scores, scores, masked scores and weights of one head side by side"));
     m_margins->setText(tr("Margins"));
-    m_margins->setToolTip(tr("Entropy of each row at the right, mean of each key below"));
+    m_margins->setToolTip(tr("Entropy of each row at the right, mean of each key below, where one "
+                             "or two heads are shown"));
     m_numbers->setText(tr("Numbers"));
     m_numbers->setToolTip(tr("Values in the cells where there is room"));
     setTexts(*m_colours, {tr("colours by stage"), tr("viridis"), tr("cividis"), tr("grey"),
