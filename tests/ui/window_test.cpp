@@ -15,9 +15,12 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QClipboard>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
+#include <QGuiApplication>
 #include <QMenu>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
@@ -90,6 +93,23 @@ TEST_F(Window, EveryExampleOpensAndIsDrawnInEveryView) {
         }
         EXPECT_FALSE(window->controls().banner()->isVisible()) << e.title.toStdString();
     }
+}
+
+TEST_F(Window, PastingTakesWordsAndSurvivesAnEmptyClipboard) {
+    open(windowSetup());
+    auto &box = part<QPlainTextEdit>();
+    const QString before = box.toPlainText();
+    QGuiApplication::clipboard()->setMimeData(new QMimeData);
+    QTest::keyClick(&box, Qt::Key_V, Qt::ControlModifier);
+    EXPECT_EQ(box.toPlainText(), before);
+    auto *rich = new QMimeData;
+    rich->setHtml(QStringLiteral("<b>two words</b>"));
+    rich->setText(QStringLiteral("two words"));
+    QGuiApplication::clipboard()->setMimeData(rich);
+    box.selectAll();
+    QTest::keyClick(&box, Qt::Key_V, Qt::ControlModifier);
+    EXPECT_EQ(box.toPlainText(), QStringLiteral("two words"));
+    EXPECT_TRUE(waitFor([&] { return window->document().session().text.front() == "two words"; }));
 }
 
 TEST_F(Window, ExamplesSpeakTheLanguageOfTheProgram) {

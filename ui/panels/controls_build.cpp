@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Builds and names the widgets of the controls panel.
 #include "ui/panels/controls_widgets.h"
+#include "ui/panels/text_box.h"
 #include "ui/stage_text.h"
 
 #include <QFontMetrics>
@@ -70,14 +71,14 @@ void ControlsPanel::build() {
     m->banner = new RefusalBanner(this);
 
     heading(QT_TR_NOOP("Text"));
-    m->text = new QPlainTextEdit(body);
+    m->text = new TextBox(body);
     m->text->setTabChangesFocus(true);
     m->text->setMinimumWidth(60);
     m->text->setFixedHeight(QFontMetrics(m->text->font()).lineSpacing() * 3 + 14);
     column->addWidget(m->text);
     m->cross = new QCheckBox(body);
     column->addWidget(m->cross);
-    m->memory = new QPlainTextEdit(body);
+    m->memory = new TextBox(body);
     m->memory->setTabChangesFocus(true);
     m->memory->setMinimumWidth(60);
     m->memory->setFixedHeight(QFontMetrics(m->memory->font()).lineSpacing() * 2 + 14);
