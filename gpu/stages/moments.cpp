@@ -15,7 +15,7 @@ void enqueueMoments(const StageContext &s) {
     const std::size_t most = s.context.computeUnits * (s.tiles() ? 4 : 256);
     const std::size_t items = std::clamp<std::size_t>(count / kWorth, 1, most);
     const cl::Buffer &partial =
-        s.partial.reserve(s.context, items * 3 * sizeof(float), "the deviation of the scores");
+        s.partial.reserve(s.context, items * 4 * sizeof(float), "the deviation of the scores");
     cl::Kernel &runs = s.programs.kernel("moments", "moments_partial");
     setArguments(runs, s.bufferOf(Stage::ScoresRaw), s.offsetOf(Stage::ScoresRaw),
                  static_cast<cl_ulong>(count), partial, toInt(items));

@@ -7,14 +7,24 @@
 // differences of a block in two passes, and joins them to what it has by the rule of Chan, Golub
 // and LeVeque (1979):  d = mean_b − mean_a,  mean = mean_a + d·n_b/n,  m2 = m2_a + m2_b +
 // d²·n_a·n_b/n.
+//
+// Differences beyond 10¹⁹ have squares that a float does not hold. So the sum is kept twice, the
+// second time of differences divided by 2⁸⁰: it is read where the first has overflowed.
 
 #define BLOCK 2048
+#define SHRINK 0x1p-80f
 #define ADAPTIVE 0
 #define STANDARDISE 1
 
 typedef struct {
-    float count, mean, squares;
+    float count, mean;
+    float squares; // Σ (x − mean)²
+    float shrunk;  // Σ ((x − mean)·2⁻⁸⁰)²
 } Moments;
+
+inline float total8(float8 v) {
+    return v.s0 + v.s1 + v.s2 + v.s3 + v.s4 + v.s5 + v.s6 + v.s7;
+}
 
 inline Moments joined(Moments a, Moments b) {
     if (b.count == 0.0f)
@@ -26,11 +36,14 @@ inline Moments joined(Moments a, Moments b) {
     Moments m;
     m.count = count;
     m.mean = a.mean + difference * (b.count / count);
-    m.squares = a.squares + b.squares + difference * difference * (a.count / count) * b.count;
+    const float weight = a.count / count * b.count;
+    const float small = difference * SHRINK;
+    m.squares = a.squares + b.squares + difference * difference * weight;
+    m.shrunk = a.shrunk + b.shrunk + small * small * weight;
     return m;
 }
 
-// values[at … at + count) → partial[work-item] = (count, mean, squares)
+// values[at … at + count) → partial[work-item] = (count, mean, squares, shrunk)
 __kernel void moments_partial(const __global float *values, ulong at, ulong count,
                               __global float *partial, int items) {
     const int id = (int)get_global_id(0);
@@ -39,7 +52,7 @@ __kernel void moments_partial(const __global float *values, ulong at, ulong coun
     const ulong run = (count + items - 1) / items;
     const ulong start = min(run * id, count);
     const ulong end = min(start + run, count);
-    Moments sum = {0.0f, 0.0f, 0.0f};
+    Moments sum = {0.0f, 0.0f, 0.0f, 0.0f};
     for (ulong first = start; first < end; first += BLOCK) {
         const int n = (int)min((ulong)BLOCK, end - first);
         const __global float *x = values + at + first;
@@ -47,25 +60,27 @@ __kernel void moments_partial(const __global float *values, ulong at, ulong coun
         int i = 0;
         for (; i + 8 <= n; i += 8)
             lanes += vload8(0, x + i);
-        float s =
-            lanes.s0 + lanes.s1 + lanes.s2 + lanes.s3 + lanes.s4 + lanes.s5 + lanes.s6 + lanes.s7;
+        float s = total8(lanes);
         for (; i < n; ++i)
             s += x[i];
-        Moments block = {(float)n, s / (float)n, 0.0f};
+        Moments block = {(float)n, s / (float)n, 0.0f, 0.0f};
         lanes = 0.0f;
+        float8 shrunk = 0.0f;
         for (i = 0; i + 8 <= n; i += 8) {
             const float8 d = vload8(0, x + i) - block.mean;
             lanes = fma(d, d, lanes);
+            shrunk = fma(d * SHRINK, d * SHRINK, shrunk);
         }
-        s = lanes.s0 + lanes.s1 + lanes.s2 + lanes.s3 + lanes.s4 + lanes.s5 + lanes.s6 + lanes.s7;
-        for (; i < n; ++i)
-            s += (x[i] - block.mean) * (x[i] - block.mean);
-        block.squares = s;
+        block.squares = total8(lanes);
+        block.shrunk = total8(shrunk);
+        for (; i < n; ++i) {
+            const float d = x[i] - block.mean;
+            block.squares += d * d;
+            block.shrunk += (d * SHRINK) * (d * SHRINK);
+        }
         sum = joined(sum, block);
     }
-    partial[3 * id] = sum.count;
-    partial[3 * id + 1] = sum.mean;
-    partial[3 * id + 2] = sum.squares;
+    vstore4((float4)(sum.count, sum.mean, sum.squares, sum.shrunk), id, partial);
 }
 
 // One work-item joins the runs and turns the deviation into the scale.
@@ -73,12 +88,15 @@ __kernel void moments_scale(const __global float *partial, int items, int mode, 
                             ulong count, __global float *slab, ulong scaleAt) {
     if (get_global_id(0) != 0)
         return;
-    Moments sum = {0.0f, 0.0f, 0.0f};
+    Moments sum = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int i = 0; i < items; ++i) {
-        const Moments next = {partial[3 * i], partial[3 * i + 1], partial[3 * i + 2]};
+        const float4 run = vload4(i, partial);
+        const Moments next = {run.s0, run.s1, run.s2, run.s3};
         sum = joined(sum, next);
     }
-    const float deviation = sqrt(sum.squares / (float)(count - 1));
+    const float others = (float)(count - 1);
+    const float deviation =
+        isinf(sum.squares) ? sqrt(sum.shrunk / others) / SHRINK : sqrt(sum.squares / others);
     slab[scaleAt] = mode == ADAPTIVE ? 1.0f / rootWidth / sqrt(deviation / rootWidth + 1e-8f)
                                      : 1.0f / (deviation + 1e-8f);
 }

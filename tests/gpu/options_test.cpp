@@ -109,6 +109,21 @@ TEST_P(Options, DeviationOfManyScoresWithALargeMean) {
     expectAgrees(engine(), p, "adaptive");
 }
 
+TEST_P(Options, DeviationWhoseSquareNoFloatHolds) {
+    Sizes s;
+    s.queries = 40;
+    core::Problem p = makeProblem(s);
+    for (core::Tensor *w : {&p.wQ, &p.wK}) {
+        float *values = w->mutableData();
+        for (std::size_t i = 0; i < w->size(); ++i)
+            values[i] *= 1e14f;
+    }
+    for (const auto mode : {core::ScalingMode::Standardise, core::ScalingMode::Adaptive}) {
+        p.config.scaling.mode = mode;
+        expectAgrees(engine(), p, std::string(core::toName(mode)));
+    }
+}
+
 TEST_P(Options, ScaleOfScoresThatHoldNan) {
     Sizes s;
     core::Problem p = makeProblem(s);
