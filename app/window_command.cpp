@@ -4,10 +4,12 @@
 #include "app/session_source.h"
 #include "app/subcommands.h"
 #include "app/version.h"
+#include "core/latest_only_worker.h"
 #include "gpu/device_list.h"
 #include "gpu/opencl_engine.h"
 #include "ui/main_window.h"
 #include "ui/theme.h"
+#include "ui/thread_wake.h"
 
 #include <QApplication>
 #include <QPointer>
@@ -84,13 +86,19 @@ private:
                              QString::fromStdString(d.reason)});
         items.push_back(
             {kReference, QStringLiteral("Reference: CPU (Eigen, double)"), true, QString()});
-        QMetaObject::invokeMethod(qApp, [weak = weak_from_this(), items = std::move(items)] {
-            if (const auto self = weak.lock(); self && self->m_window)
-                self->m_window->setDevices(items);
-        });
+        if (m_found.put(std::move(items)))
+            m_wake.wake();
+    }
+
+    void deliver() {
+        auto items = m_found.take();
+        if (items && m_window)
+            m_window->setDevices(*items);
     }
 
     QPointer<ui::MainWindow> m_window;
+    core::Mailbox<std::vector<ui::DeviceItem>> m_found;
+    ui::ThreadWake m_wake{[this] { deliver(); }};
     std::stop_source m_stop;
     std::mutex m_mutex; // guards m_report; the preparations of two choices may overlap
     std::optional<gpu::ProbeReport> m_report;

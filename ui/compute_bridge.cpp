@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compute_bridge.h"
 
-#include <QMetaObject>
-
 #include <new>
 
 namespace attnscope::ui {
 
 ComputeBridge::ComputeBridge(core::ComputeService::EngineFactory factory, QObject *parent)
-    : QObject(parent),
-      m_service(std::make_unique<core::ComputeService>(std::move(factory), [this] { wake(); })),
+    : QObject(parent), m_wake([this] { drain(); }),
+      m_service(
+          std::make_unique<core::ComputeService>(std::move(factory), [this] { m_wake.wake(); })),
       m_preparer(std::make_unique<core::LatestOnlyWorker<Job>>(
           [this](const Job &job, const std::stop_token &) { prepare(job); })) {}
 
 ComputeBridge::~ComputeBridge() {
     m_preparer.reset();
     m_service.reset();
-}
-
-void ComputeBridge::wake() {
-    QMetaObject::invokeMethod(
-        this, [this] { drain(); }, Qt::QueuedConnection);
 }
 
 void ComputeBridge::request(std::shared_ptr<const core::Session> session, core::StageSet keep) {
@@ -56,7 +50,7 @@ void ComputeBridge::prepare(const Job &job) {
         issues.push_back({core::Issue::Code::BadValue, {}, e.what()});
     }
     m_refusals.put({job.serial, std::move(issues)});
-    wake();
+    m_wake.wake();
 }
 
 void ComputeBridge::drain() {

@@ -4,6 +4,7 @@
 #include "core/compute_service.h"
 #include "core/latest_only_worker.h"
 #include "core/session.h"
+#include "ui/thread_wake.h"
 
 #include <QObject>
 
@@ -64,7 +65,6 @@ private:
     };
     void prepare(const Job &job);
     void drain();
-    void wake();
 
     ShownResult m_shown;
     core::EngineInfo m_engine;
@@ -77,6 +77,7 @@ private:
     std::uint64_t m_shownSerial = 0;
     core::Mailbox<Refused> m_refusals;
 
+    ThreadWake m_wake;
     // Threads last: joined before what they use is gone; the preparer before the service it feeds.
     std::unique_ptr<core::ComputeService> m_service;
     std::unique_ptr<core::LatestOnlyWorker<Job>> m_preparer;

@@ -29,12 +29,13 @@ MasksView::MasksView(SessionDocument &document, QWidget *parent)
       m_choices(
           new ViewBar(document, ViewBar::Head | ViewBar::Numbers | ViewBar::Colours, false, this)),
       m_fillLabel(new QLabel(this)), m_fill(new QComboBox(this)),
+      m_wake([this] { takeVariants(); }),
       m_worker(std::make_unique<core::LatestOnlyWorker<ShownResult>>(
           [this](const ShownResult &result, const std::stop_token &) {
               if (m_results.put({maskVariants(*result.trace), result.session}))
-                  QMetaObject::invokeMethod(
-                      this, [this] { takeVariants(); }, Qt::QueuedConnection);
+                  m_wake.wake();
           })) {
+    setLegibleSize({600, 430});
     bar()->addWidget(m_choices, 1);
     bar()->addWidget(m_fillLabel);
     bar()->addWidget(m_fill);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/latest_only_worker.h"
+#include "ui/thread_wake.h"
 #include "ui/views/workspace_view.h"
 
 #include <vector>
@@ -43,6 +44,7 @@ private:
     QComboBox *m_fill;
     Variants m_variants;
     core::Mailbox<Variants> m_results;
+    ThreadWake m_wake;
     std::unique_ptr<core::LatestOnlyWorker<ShownResult>> m_worker; ///< last: joined first
 };
 

@@ -20,12 +20,13 @@ PositionsView::PositionsView(SessionDocument &document, QWidget *parent)
       m_base(new NumberControl({1e-3, 1e12, 10, 1e6, true, 0, 10000, 10000.0}, this)),
       m_length(new NumberControl({2, 1024, 2, 512, true, 0, 64, {}}, this)),
       m_pair(new NumberControl({0, 4096, 0, 31, false, 0, 0, {}}, this)),
+      m_wake([this] { takeVariants(); }),
       m_worker(std::make_unique<core::LatestOnlyWorker<ShownResult>>(
           [this](const ShownResult &result, const std::stop_token &) {
               if (m_results.put({positionVariants(result.trace), result.session}))
-                  QMetaObject::invokeMethod(
-                      this, [this] { takeVariants(); }, Qt::QueuedConnection);
+                  m_wake.wake();
           })) {
+    setLegibleSize({610, 430});
     bar()->addWidget(m_choices);
     for (NumberControl *c : {m_base, m_length, m_pair})
         bar()->addWidget(c, 1);

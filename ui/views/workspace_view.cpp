@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace attnscope::ui {
@@ -19,7 +20,12 @@ WorkspaceView::WorkspaceView(SessionDocument &document, QWidget *parent)
     m_bar->setContentsMargins(12, 0, 12, 0);
     m_bar->setSpacing(8);
     column->addLayout(m_bar);
-    column->addWidget(m_figureView, 1);
+    auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_figureView);
+    column->addWidget(scroll, 1);
 
     connect(m_figureView, &FigureView::cellHovered, this,
             [this](const CellRef &cell) { emit hovered(cellText(cell)); });
@@ -47,6 +53,8 @@ void WorkspaceView::clicked(const CellRef &cell, bool add) {
     if (const auto locked = lockedAt(cell))
         m_document.lock(*locked, add);
 }
+
+void WorkspaceView::setLegibleSize(const QSize &size) { m_figureView->setMinimumSize(size); }
 
 void WorkspaceView::scheduleRefresh() {
     if (m_scheduled || !isVisible())

@@ -52,6 +52,8 @@ protected:
     [[nodiscard]] virtual QString cellText(const CellRef &cell) const = 0;
     /// Which cell a click locks; nothing when that panel has none to lock.
     [[nodiscard]] virtual std::optional<LockedCell> lockedAt(const CellRef &cell) const = 0;
+    /// The least room in which the figure can be read; it scrolls where there is less.
+    void setLegibleSize(const QSize &size);
     virtual void clicked(const CellRef &cell, bool add);
 
     void showEvent(QShowEvent *event) override;
