@@ -8,14 +8,17 @@
 #include "ui/theme.h"
 #include "ui/views/figure_parts.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
 #include <QSettings>
+#include <QSlider>
 #include <QStatusBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -40,6 +43,7 @@ MainWindow::Impl::Impl(MainWindow &window, WindowSetup given)
     themeChoice = settings.value(QStringLiteral("theme"), QStringLiteral("system")).toString();
     buildWidgets();
     buildMenus();
+    letBarsShrink();
     retranslate();
     applyThemeChoice(themeChoice);
 
@@ -253,6 +257,18 @@ void MainWindow::Impl::chooseDevice(const QString &id) {
         bridge->setEngineFactory(setup.engineFor(id));
 }
 
+void MainWindow::Impl::letBarsShrink() {
+    // A small or much enlarged screen must hold the whole window: what stands in the bars of the
+    // views gives way before anything is pushed past the edge.
+    constexpr int kChoice = 56, kSlider = 24;
+    for (QComboBox *box : tabs->findChildren<QComboBox *>())
+        box->setMinimumWidth(kChoice);
+    for (QAbstractSpinBox *box : tabs->findChildren<QAbstractSpinBox *>())
+        box->setMinimumWidth(kChoice);
+    for (QSlider *slider : tabs->findChildren<QSlider *>())
+        slider->setMinimumWidth(kSlider);
+}
+
 void MainWindow::Impl::updateTitle() {
     const Example *example = exampleOf(document.session());
     QString name = QFileInfo(document.fileName()).fileName();
@@ -279,6 +295,11 @@ void MainWindow::Impl::showNote() {
                                      "cells below; more under File ▸ Start page."));
     const QString text = parts.join(QLatin1Char(' '));
     hint->showText(text);
+}
+
+void MainWindow::Impl::say(const QString &text) {
+    constexpr int kReadingMilliseconds = 6000;
+    w.statusBar()->showMessage(text, kReadingMilliseconds);
 }
 
 void MainWindow::Impl::showError(const QString &text) { error->showText(text); }

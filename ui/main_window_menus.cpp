@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -292,6 +293,13 @@ void MainWindow::Impl::exportPicture() {
             return stages->figure(v, palette());
         },
         choice, &w);
+    QObject::connect(&dialog, &ExportDialog::exported, this, [this](const QStringList &files) {
+        say(files.size() == 1
+                ? MainWindow::tr("Exported %1").arg(QDir::toNativeSeparators(files.front()))
+                : MainWindow::tr("Exported %n picture(s) to %1", nullptr,
+                                 static_cast<int>(files.size()))
+                      .arg(QFileInfo(files.front()).absolutePath()));
+    });
     dialog.exec();
 }
 
@@ -302,6 +310,7 @@ void MainWindow::Impl::copyImage() {
     options.size = currentView()->figureView()->size();
     options.scale = 2.0;
     ExportDialog::copyImage(currentView()->figure(document.view(), palette()), options);
+    say(MainWindow::tr("The picture is in the clipboard"));
 }
 
 void MainWindow::Impl::showExamples() {

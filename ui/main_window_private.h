@@ -41,8 +41,11 @@ struct MainWindow::Impl : QObject {
     void applyThemeChoice(const QString &choice);
     void applyLanguage(const QString &code);
     void chooseDevice(const QString &id);
+    void letBarsShrink();
     void updateTitle();
     void showNote();
+    /// That something was done, for a moment in the status bar.
+    void say(const QString &text);
     void showError(const QString &text);
 
     bool open(const QString &fileName);

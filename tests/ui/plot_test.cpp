@@ -234,6 +234,9 @@ TEST(Plot, mapsSideBySideNameTheirRowsOnceAndStayEqual) {
     figure.reflow = true;
     const FigureLayout layout = FigurePicture(figure, {1000, 330}, 1.0).layout();
     ASSERT_EQ(layout.panels.size(), 4u);
+    const FigureLayout low = FigurePicture(figure, {640, 190}, 1.0).layout();
+    for (const PanelLayout &panel : low.panels)
+        EXPECT_EQ(panel.map->map.size(), low.panels[0].map->map.size());
     for (std::size_t i = 0; i < 4; ++i) {
         const MapLayout &map = *layout.panels[i].map;
         EXPECT_EQ(map.rows.names, i == 0);

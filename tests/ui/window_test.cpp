@@ -112,6 +112,15 @@ TEST_F(Window, PastingTakesWordsAndSurvivesAnEmptyClipboard) {
     EXPECT_TRUE(waitFor([&] { return window->document().session().text.front() == "two words"; }));
 }
 
+TEST_F(Window, FitsAScreenOfTwiceTheSize) {
+    setLanguage(QStringLiteral("en"));
+    open(windowSetup());
+    QCoreApplication::processEvents();
+    // 1920 × 1080 at 200 %.
+    EXPECT_LE(window->minimumSizeHint().width(), 960);
+    EXPECT_LE(window->minimumSizeHint().height(), 540);
+}
+
 TEST_F(Window, ExamplesSpeakTheLanguageOfTheProgram) {
     setLanguage(QStringLiteral("en"));
     open(windowSetup());

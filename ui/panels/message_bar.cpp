@@ -18,6 +18,7 @@ MessageBar::MessageBar(Kind kind, QWidget *parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setMinimumWidth(10);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_text->setMinimumWidth(10); // the text is cut to the room there is, never the window widened
     m_more->setAutoRaise(true);
     m_more->setVisible(kind == Kind::Hint);
     m_close->setText(QStringLiteral("✕"));

@@ -169,7 +169,7 @@ void StageButton::show(const core::Trace &t, std::size_t b, std::size_t h) {
 }
 
 QSize StageButton::sizeHint() const { return {72, kHeight}; }
-QSize StageButton::minimumSizeHint() const { return {44, kHeight}; }
+QSize StageButton::minimumSizeHint() const { return {34, kHeight}; }
 
 void StageButton::enterEvent(QEnterEvent *event) {
     QAbstractButton::enterEvent(event);
@@ -201,7 +201,13 @@ void StageButton::paintEvent(QPaintEvent *) {
     if (m_stage == Stage::Scale) {
         p.setPen(m_palette.text);
         p.setFont(interfaceFont(kTextSize));
-        p.drawText(thumb, Qt::AlignCenter, QStringLiteral("×") + shortNumber(m_number));
+        const QString factor = QStringLiteral("×") + shortNumber(m_number);
+        QFont font = p.font();
+        const int wide = QFontMetrics(font).horizontalAdvance(factor);
+        if (wide > thumb.width()) // a small or much enlarged screen
+            font.setPixelSize(std::max(8, QFontInfo(font).pixelSize() * int(thumb.width()) / wide));
+        p.setFont(font);
+        p.drawText(thumb, Qt::AlignCenter | Qt::TextDontClip, factor);
     } else if (m_thumbnail.isNull()) {
         p.setPen(QPen(m_palette.line, 1));
         p.drawRect(thumb);

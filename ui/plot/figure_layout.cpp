@@ -113,7 +113,7 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
     out.compact = width0 < m.px(260) || body.height() < m.px(190);
     // In the lowest of boxes the columns' title shares the heading's line.
     out.titleInHeading = body.height() < m.px(120) && !map.title.isEmpty() && map.badge.isEmpty() &&
-                         headingWidth(map, m) <= body.width();
+                         headingWidth(map, m) <= width0;
     const double labelSize = out.compact ? m.small() : m.muted();
     const double titleRoom =
         map.rowTitle.isEmpty() || !out.rows.names ? 0.0 : m.px(out.compact ? 14 : 17);
