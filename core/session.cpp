@@ -154,6 +154,7 @@ void setArray(Session &session, Input input, Tensor array) {
     session.arrayHeads.erase(input);
     if (!array.present()) {
         session.arrays.erase(input);
+        session.origin.erase(input);
         return;
     }
     if (inputRank(input) < 3 && input != Input::BO) // b_O has no heads

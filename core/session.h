@@ -37,6 +37,14 @@ inline constexpr std::size_t kInputCount = static_cast<std::size_t>(Input::GradO
 /// Axes of that array: 3 for X_embed, X_memory, grad_output; 2 for projections; 1 for the rest.
 [[nodiscard]] std::size_t inputRank(Input input);
 
+/// Where an array was brought in from, shown beside it and kept in the session file.
+struct ArrayOrigin {
+    std::string file;       ///< name without folders
+    std::string entry;      ///< name in that file: "h.0.attn.c_attn.weight"
+    std::string convention; ///< how it lay there: "in,out", "out,in", "H,L,d"; empty = no choice
+    bool operator==(const ArrayOrigin &) const = default;
+};
+
 /// The document: what a session file holds (files-and-commands.md §1). A value; copying is cheap.
 ///
 /// Arrays that are absent are made from `init` by makeProblem(). Arrays that are present were
@@ -57,6 +65,8 @@ struct Session {
     /// Heads that an array of `arrays` was laid out for, so that each head keeps its own columns
     /// when heads or widths change later. Absent = told from the shape.
     std::map<Input, int> arrayHeads;
+    /// Of arrays that were brought in; edits keep it, setArray() with nothing takes it out.
+    std::map<Input, ArrayOrigin> origin;
     /// Nobody has said how many heads there are (arrays without a session.json): setting `heads`
     /// then divides the columns that are there among the heads, instead of adding heads.
     bool headsInferred = false;

@@ -153,6 +153,20 @@ void readInit(const json &j, Session &s) {
     }
 }
 
+/// A remark about arrays, no setting: what is not understood is passed over.
+void readOrigin(const json &j, Session &s) {
+    for (const auto &[key, value] : j.items()) {
+        const auto input = inputByName(key);
+        if (!input || !value.is_object())
+            continue;
+        const auto text = [&v = value](const char *name) {
+            const auto it = v.find(name);
+            return it != v.end() && it->is_string() ? it->get<std::string>() : std::string();
+        };
+        s.origin[*input] = {text("file"), text("entry"), text("convention")};
+    }
+}
+
 float numberAt(const json &j, const std::string &path) {
     if (j.is_number())
         return static_cast<float>(j.get<double>());
@@ -235,6 +249,8 @@ Session readDocument(const json &j, RawArrays &arrays, std::set<std::string> &st
         readConfig(*config, "", s.config, stated);
     if (const json *init = object("init"))
         readInit(*init, s);
+    if (const auto origin = j.find("origin"); origin != j.end() && origin->is_object())
+        readOrigin(*origin, s);
     if (const json *view = object("view")) {
         s.viewJson = view->dump();
         if (view->contains("tie_d_k") && (*view)["tie_d_k"].is_boolean()) {
@@ -336,6 +352,14 @@ json toJson(const Session &s) {
         init[std::string(toName(input))] = initJson(how);
     j["init"] = std::move(init);
     j["view"] = viewOf(s);
+
+    json origin = json::object();
+    for (const auto &[input, from] : s.origin)
+        if (s.arrays.count(input))
+            origin[std::string(toName(input))] = {
+                {"file", from.file}, {"entry", from.entry}, {"convention", from.convention}};
+    if (!origin.empty())
+        j["origin"] = std::move(origin);
 
     // Which arrays of the archive come from `init`: a reader that changes one need not care, since
     // what differs from the draw is taken as brought in.
