@@ -120,6 +120,17 @@ public:
 /// \throws InputError naming the numbers that disagree, as validate() does.
 [[nodiscard]] Problem makeProblem(const Session &session);
 
+/// One array as makeProblem() hands it over: held, resized or drawn. Absent when it is not applied
+/// (a bias, X_memory without a memory, W_V and b_V with share_kv).
+/// \throws InputError as makeProblem() does for sizes that disagree.
+[[nodiscard]] Tensor presentArray(const Session &session, Input input);
+/// What the initialiser gives in the sizes of now, whether or not the session holds the array.
+/// Absent when nothing draws it: inputs without text, vectors that `init` does not name,
+/// grad_output. `init` and `seed` may be others than the session's. \throws InputError as above.
+[[nodiscard]] Tensor drawnArray(const Session &session, Input input);
+[[nodiscard]] Tensor drawnArray(const Session &session, Input input, const Initialiser &init,
+                                std::uint64_t seed);
+
 /// Refuses arrays that do not have the shapes which the configuration and the tokens ask for; used
 /// when a session is read, where a disagreement is a mistake and not a change of size. Brings the
 /// mask into the form of normalisedMask(). \throws InputError

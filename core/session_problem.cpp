@@ -351,7 +351,75 @@ IndexTensor lengthsOf(const Session &s, const Sizes &z) {
     return lengths;
 }
 
+/// One array in these sizes.
+Tensor arrayOf(const Session &s, const Sizes &z, Input input) {
+    const std::size_t hv = z.heads * z.dV;
+    switch (input) {
+    case Input::XEmbed:
+        return embeddings(s, input, s.tokens, z.batch, z.queries, z.dModel);
+    case Input::XMemory:
+        return z.cross ? embeddings(s, input, s.memoryTokens, z.batch, z.keys, z.dMemory)
+                       : Tensor();
+    case Input::WQ:
+        return projection(s, input, {z.heads, z.dK, z.dModel, false});
+    case Input::WK:
+        return projection(s, input, {z.heads, z.dK, z.dMemory, false});
+    case Input::WV:
+        return s.config.shareKv ? Tensor()
+                                : projection(s, input, {z.heads, z.dV, z.dMemory, false});
+    case Input::WO:
+        return projection(s, input, {z.heads, z.dV, z.dModel, true});
+    case Input::BQ:
+        return vectorOf(s, input, z.heads, z.dK, z.dModel);
+    case Input::BK:
+        return vectorOf(s, input, z.heads, z.dK, z.dMemory);
+    case Input::BV:
+        return s.config.shareKv ? Tensor() : vectorOf(s, input, z.heads, z.dV, z.dMemory);
+    case Input::BO:
+        return vectorOf(s, input, 1, z.dModel, hv);
+    case Input::GammaConcat:
+    case Input::BetaConcat:
+        return vectorOf(s, input, z.heads, z.dV, hv);
+    case Input::GradOutput:
+        return givenGradient(s, z);
+    }
+    return {};
+}
+
+Tensor drawnIn(const Session &s, const Sizes &z, Input input) {
+    if ((input == Input::XEmbed && s.tokens.empty()) ||
+        (input == Input::XMemory && s.memoryTokens.empty()) || input == Input::GradOutput)
+        return {};
+    return arrayOf(s, z, input);
+}
+
 } // namespace
+
+Tensor presentArray(const Session &s, Input input) {
+    const Sizes z = sizesOf(s);
+    checkMemory(s, z);
+    return arrayOf(s, z, input);
+}
+
+Tensor drawnArray(const Session &s, Input input) {
+    const Sizes z = sizesOf(s); // of the session as it is: an array may set them
+    checkMemory(s, z);
+    if (!brought(s, input).present())
+        return drawnIn(s, z, input);
+    Session without = s;
+    without.arrays.erase(input);
+    return drawnIn(without, z, input);
+}
+
+Tensor drawnArray(const Session &s, Input input, const Initialiser &init, std::uint64_t seed) {
+    const Sizes z = sizesOf(s);
+    checkMemory(s, z);
+    Session other = s;
+    other.arrays.erase(input);
+    other.init[input] = init;
+    other.seed = seed;
+    return drawnIn(other, z, input);
+}
 
 Problem makeProblem(const Session &s) {
     const Sizes z = sizesOf(s);
@@ -359,22 +427,19 @@ Problem makeProblem(const Session &s) {
 
     Problem p;
     p.config = s.config;
-    p.xEmbed = embeddings(s, Input::XEmbed, s.tokens, z.batch, z.queries, z.dModel);
-    if (z.cross)
-        p.xMemory = embeddings(s, Input::XMemory, s.memoryTokens, z.batch, z.keys, z.dMemory);
-    p.wQ = projection(s, Input::WQ, {z.heads, z.dK, z.dModel, false});
-    p.wK = projection(s, Input::WK, {z.heads, z.dK, z.dMemory, false});
-    if (!s.config.shareKv)
-        p.wV = projection(s, Input::WV, {z.heads, z.dV, z.dMemory, false});
-    p.wO = projection(s, Input::WO, {z.heads, z.dV, z.dModel, true});
-    p.bQ = vectorOf(s, Input::BQ, z.heads, z.dK, z.dModel);
-    p.bK = vectorOf(s, Input::BK, z.heads, z.dK, z.dMemory);
-    if (!s.config.shareKv)
-        p.bV = vectorOf(s, Input::BV, z.heads, z.dV, z.dMemory);
-    p.bO = vectorOf(s, Input::BO, 1, z.dModel, z.heads * z.dV);
-    p.gammaConcat = vectorOf(s, Input::GammaConcat, z.heads, z.dV, z.heads * z.dV);
-    p.betaConcat = vectorOf(s, Input::BetaConcat, z.heads, z.dV, z.heads * z.dV);
-    p.gradOutput = givenGradient(s, z);
+    p.xEmbed = arrayOf(s, z, Input::XEmbed);
+    p.xMemory = arrayOf(s, z, Input::XMemory);
+    p.wQ = arrayOf(s, z, Input::WQ);
+    p.wK = arrayOf(s, z, Input::WK);
+    p.wV = arrayOf(s, z, Input::WV);
+    p.wO = arrayOf(s, z, Input::WO);
+    p.bQ = arrayOf(s, z, Input::BQ);
+    p.bK = arrayOf(s, z, Input::BK);
+    p.bV = arrayOf(s, z, Input::BV);
+    p.bO = arrayOf(s, z, Input::BO);
+    p.gammaConcat = arrayOf(s, z, Input::GammaConcat);
+    p.betaConcat = arrayOf(s, z, Input::BetaConcat);
+    p.gradOutput = arrayOf(s, z, Input::GradOutput);
     p.lengths = lengthsOf(s, z);
     p.maskKeep = resizedMask(s.maskKeep, z);
     p.dropoutKeep = dropoutMask(s, z);
