@@ -55,6 +55,7 @@ struct MapPanel {
     QString rightMarginTitle;
     std::vector<double> bottomMargin; ///< one a column (mean per key)
     QString bottomMarginTitle;
+    bool marginsWhereFree = false;    ///< margins only where the map does not shrink for them
     std::optional<QColor> headColour; ///< the head's colour in every view: a bar beside the title
     QString badge;                    ///< amber: what is wrong about this mode; empty = nothing
     int linkGroup = 0;                ///< panels of one group share the highlighted (row, column)

@@ -103,8 +103,14 @@ struct SharedRows {
     double widthFirst = 0, widthOther = 0; ///< of their boxes
 };
 
+/// Which margins a map gets.
+struct Margins {
+    bool right = true, bottom = true;
+};
+
 MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel,
-                    bool ownBar, const SharedRows &shared = {}, bool firstColumn = true) {
+                    bool ownBar, const SharedRows &shared, bool firstColumn,
+                    const Margins &margins) {
     MapLayout out;
     out.rows.names = shared.columns == 0 || firstColumn;
     const double width0 = shared.columns == 0 ? body.width() : shared.widthOther;
@@ -131,11 +137,12 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
 
     const double narrow = m.px(out.compact ? 28 : 36);
     const double marginWidth =
-        map.rightMargin.empty()
+        map.rightMargin.empty() || !margins.right
             ? 0.0
             : std::clamp(textWidth(map.rightMarginTitle, m.small()), narrow,
                          std::max(narrow, std::min(m.px(84), body.width() * 0.14)));
-    const double marginHeight = map.bottomMargin.empty() ? 0.0 : m.px(out.compact ? 20 : 34);
+    const double marginHeight =
+        map.bottomMargin.empty() || !margins.bottom ? 0.0 : m.px(out.compact ? 20 : 34);
     const double barWidth = m.px(out.compact ? 7 : 10);
     const double tickWidth = textWidth(QStringLiteral("−0.000"), m.small());
     const double barRoom = !ownBar ? 0.0
@@ -209,6 +216,21 @@ MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, d
     if (map.numbers)
         fitNumbers(out, map.range.lo < 0.0, cw, ch, m);
     return out;
+}
+
+// Where margins may not cost room, those are kept with which the map stays as large as without.
+MapLayout layoutMap(const MapPanel &map, const QRectF &body, const Metrics &m, double pixel,
+                    bool ownBar, const SharedRows &shared = {}, bool firstColumn = true) {
+    if (!map.marginsWhereFree)
+        return layoutMap(map, body, m, pixel, ownBar, shared, firstColumn, Margins{});
+    const MapLayout bare =
+        layoutMap(map, body, m, pixel, ownBar, shared, firstColumn, Margins{false, false});
+    for (const Margins tried : {Margins{}, Margins{false, true}, Margins{true, false}}) {
+        MapLayout with = layoutMap(map, body, m, pixel, ownBar, shared, firstColumn, tried);
+        if (with.map.size() == bare.map.size())
+            return with;
+    }
+    return bare;
 }
 
 struct Spans {

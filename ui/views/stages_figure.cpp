@@ -195,8 +195,10 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
             m.title = stageTitle(stage);
         }
         m.subtitle = stage == Stage::MaskKeep ? QString() : statistics(m, stage);
-        if (v.margins && isWeights(stage) && panels.size() <= 2)
+        if (v.margins && isWeights(stage) && !dense) {
             addMargins(m);
+            m.marginsWhereFree = panels.size() > 2;
+        }
         if (dense) {
             m.subtitle.clear();
             m.rowTitle.clear();
