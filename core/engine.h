@@ -31,9 +31,11 @@ public:
 
 struct RunOptions {
     StageSet keep = StageSet::all(); ///< stages that the caller wants to read
-    bool timings = false;            ///< per-stage times (may cost a little)
-    std::stop_token stop;            ///< for shutdown and long runs; a pass may finish first
-    std::uint64_t generation = 0;    ///< copied into the trace
+    /// The gradients too, when the problem has an upstream gradient.
+    bool gradients = true;
+    bool timings = false;         ///< per-stage times (may cost a little)
+    std::stop_token stop;         ///< for shutdown and long runs; a pass may finish first
+    std::uint64_t generation = 0; ///< copied into the trace
 };
 
 struct EngineInfo {

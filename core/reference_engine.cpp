@@ -2,6 +2,7 @@
 #include "core/reference_engine.h"
 
 #include "core/attention.h"
+#include "core/backward.h"
 #include "core/dropout.h"
 #include "core/positional.h"
 
@@ -21,10 +22,10 @@ double millisecondsSince(Clock::time_point start) {
 }
 
 /// Runs the stages in the order of the table and notes how long each took.
-class ForwardPass {
+class Pass {
 public:
-    ForwardPass(std::shared_ptr<const Problem> problem, std::stop_token stop)
-        : m_p(*problem), m_stop(std::move(stop)) {
+    Pass(std::shared_ptr<const Problem> problem, bool gradients, std::stop_token stop)
+        : m_p(*problem), m_gradients(gradients), m_stop(std::move(stop)) {
         m_t.problem = std::move(problem);
         m_t.engine = "reference";
     }
@@ -35,6 +36,11 @@ public:
         projections();
         attention();
         outputs();
+        if (m_gradients && m_p.config.upstream != Upstream::None) {
+            const auto from = Clock::now();
+            runBackward(m_t, m_stop);
+            m_t.timings.push_back({"backward", millisecondsSince(from)});
+        }
         m_t.milliseconds = millisecondsSince(start);
         return std::move(m_t);
     }
@@ -116,15 +122,17 @@ private:
     }
 
     const Problem &m_p;
+    bool m_gradients;
     std::stop_token m_stop;
     ReferenceTrace m_t;
 };
 
 /// Told before it is tried: Linux promises memory that it does not have, and ends the process when
 /// the promise is called in.
-void checkMemory(const Problem &p) {
+void checkMemory(const Problem &p, bool gradients) {
     // Double where bytesNeeded counts single, and the products' own copies.
-    const std::size_t needed = 2 * bytesNeeded(p, StageSet::all());
+    const std::size_t needed =
+        2 * (bytesNeeded(p, StageSet::all()) + (gradients ? gradientBytes(p) : 0));
     const std::size_t available = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                                   static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     if (needed > available)
@@ -134,14 +142,12 @@ void checkMemory(const Problem &p) {
                               ": use a shorter text, fewer heads or a smaller batch");
 }
 
-} // namespace
-
-ReferenceTrace referenceForward(std::shared_ptr<const Problem> problem, std::stop_token stop) {
+ReferenceTrace pass(std::shared_ptr<const Problem> problem, bool gradients, std::stop_token stop) {
     if (const auto issues = validate(*problem); !issues.empty())
         throw EngineError(EngineError::Code::InvalidProblem, {}, issues.front().message);
-    checkMemory(*problem);
+    checkMemory(*problem, gradients);
     try {
-        return ForwardPass(std::move(problem), std::move(stop)).run();
+        return Pass(std::move(problem), gradients, std::move(stop)).run();
     } catch (const StoppedError &) {
         throw EngineError(EngineError::Code::Stopped, {}, "stopped");
     } catch (const std::bad_alloc &) {
@@ -151,10 +157,20 @@ ReferenceTrace referenceForward(std::shared_ptr<const Problem> problem, std::sto
     }
 }
 
+} // namespace
+
+ReferenceTrace referenceForward(std::shared_ptr<const Problem> problem, std::stop_token stop) {
+    return pass(std::move(problem), false, std::move(stop));
+}
+
+ReferenceTrace referencePass(std::shared_ptr<const Problem> problem, std::stop_token stop) {
+    return pass(std::move(problem), true, std::move(stop));
+}
+
 EngineInfo ReferenceEngine::info() const { return {"reference", "CPU (Eigen, double)", 0}; }
 
 TracePtr ReferenceEngine::run(std::shared_ptr<const Problem> problem, const RunOptions &options) {
-    ReferenceTrace exact = referenceForward(std::move(problem), options.stop);
+    ReferenceTrace exact = pass(std::move(problem), options.gradients, options.stop);
     auto trace = std::make_shared<Trace>();
     trace->problem = std::move(exact.problem);
     for (const StageInfo &s : stageTable())
@@ -162,6 +178,10 @@ TracePtr ReferenceEngine::run(std::shared_ptr<const Problem> problem, const RunO
             (*trace)[s.stage] = converted<float>(exact[s.stage]);
             exact[s.stage] = {}; // not held twice
         }
+    for (std::size_t g = 0; g < kGradientCount; ++g) {
+        trace->gradients[g] = converted<float>(exact.gradients[g]);
+        exact.gradients[g] = {};
+    }
     trace->keep = std::move(exact.keep);
     trace->scale = exact.scale;
     trace->emptyRows = std::move(exact.emptyRows);

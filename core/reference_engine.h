@@ -10,6 +10,10 @@ namespace attnscope::core {
 [[nodiscard]] ReferenceTrace referenceForward(std::shared_ptr<const Problem> problem,
                                               std::stop_token stop = {});
 
+/// The same, and the backward pass when the problem has an upstream gradient (core/backward.h).
+[[nodiscard]] ReferenceTrace referencePass(std::shared_ptr<const Problem> problem,
+                                           std::stop_token stop = {});
+
 /// The engine of last resort and the judge of all others: Eigen, double precision, on the CPU.
 class ReferenceEngine final : public Engine {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gradient.h"
 #include "core/mask.h"
 #include "core/problem.h"
 #include "core/stage.h"
@@ -26,11 +27,12 @@ template <class T> struct BasicTrace {
     std::shared_ptr<const Problem> problem;
     std::array<Array<T>, kStageCount> stages; ///< absent: not kept, or does not occur. Not for
                                               ///< MaskKeep (see keep), Scale (see scale)
-    KeepMask keep;                            ///< mask_keep
-    double scale = 1.0;                       ///< the factor that was really used
-    std::vector<RowRef> emptyRows;            ///< rows without any visible key
-    std::string engine;                       ///< "reference", or the device's name
-    double milliseconds = 0.0;                ///< wall time of the pass
+    std::array<Array<T>, kGradientCount> gradients; ///< absent: not asked for, or does not occur
+    KeepMask keep;                                  ///< mask_keep
+    double scale = 1.0;                             ///< the factor that was really used
+    std::vector<RowRef> emptyRows;                  ///< rows without any visible key
+    std::string engine;                             ///< "reference", or the device's name
+    double milliseconds = 0.0;                      ///< wall time of the pass
     std::vector<StageTiming> timings;
     std::uint64_t generation = 0; ///< serial of the request it answers
 
@@ -38,6 +40,12 @@ template <class T> struct BasicTrace {
         return stages[static_cast<std::size_t>(s)];
     }
     [[nodiscard]] Array<T> &operator[](Stage s) { return stages[static_cast<std::size_t>(s)]; }
+    [[nodiscard]] const Array<T> &operator[](Gradient g) const {
+        return gradients[static_cast<std::size_t>(g)];
+    }
+    [[nodiscard]] Array<T> &operator[](Gradient g) {
+        return gradients[static_cast<std::size_t>(g)];
+    }
     /// Whether that stage's numbers are here (MaskKeep and Scale always are).
     [[nodiscard]] bool has(Stage s) const {
         return s == Stage::MaskKeep || s == Stage::Scale || (*this)[s].present();

@@ -183,6 +183,9 @@ bool writeTrace(const std::filesystem::path &path, const Trace &trace, const Ses
         else if (trace[info.stage].present())
             members.push_back(npyMember(name, trace[info.stage]));
     }
+    for (const GradientInfo &info : gradientTable())
+        if (trace[info.gradient].present())
+            members.push_back(npyMember(std::string(info.name), trace[info.gradient]));
     return writeZip(path, members, stop);
 }
 

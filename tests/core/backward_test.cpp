@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The backward pass against float64 autograd of PyTorch, against finite differences of the forward
+// pass for every option, and against what the mathematics says outright.
+#include "core/backward.h"
+#include "core/reference_engine.h"
+#include "tests/support/oracle.h"
+#include "tests/support/problems.h"
+
+#include <random>
+
+namespace attnscope::test {
+namespace {
+
+using namespace core;
+using G = Gradient;
+
+TEST(Backward, TheReferenceAgreesWithTheOracleOnEveryGradient) {
+    ReferenceEngine engine;
+    std::size_t arrays = 0;
+    for (const OracleCase &c : oracleCases(std::string(ATTNSCOPE_TESTS_DIR) + "/data/oracle"))
+        arrays += expectOracleGradients(
+            c, *engine.run(shared(core::makeProblem(readSession(c.session))), {}));
+    EXPECT_GT(arrays, 350U);
+}
+
+TEST(Backward, EveryGradientHasItsNameAndTheShapeOfWhatItBelongsTo) {
+    for (const GradientInfo &info : gradientTable()) {
+        EXPECT_EQ(info.name, "grad_" + std::string(info.of));
+        EXPECT_EQ(gradientByName(info.name), info.gradient);
+        EXPECT_EQ(info.stage, stageByName(info.of));
+    }
+    EXPECT_FALSE(gradientByName("grad_PE"));
+    EXPECT_FALSE(gradientOf(Stage::RowMax));
+    Problem p = fx2();
+    for (const GradientInfo &info : gradientTable())
+        EXPECT_FALSE(gradientShape(p, info.gradient)) << "none is asked for";
+    EXPECT_EQ(gradientBytes(p), 0U);
+}
+
+TEST(Backward, NoneIsComputedUnlessAskedFor) {
+    RunOptions options;
+    Problem p = fx2();
+    const TracePtr plain = ReferenceEngine().run(shared(p), options);
+    p.config.upstream = Upstream::Ones;
+    options.gradients = false;
+    const TracePtr without = ReferenceEngine().run(shared(p), options);
+    for (const GradientInfo &info : gradientTable()) {
+        EXPECT_FALSE((*plain)[info.gradient].present());
+        EXPECT_FALSE((*without)[info.gradient].present());
+    }
+}
+
+/// L = Σ output ∘ G for a fixed G, so that dL/d(output) is G.
+double loss(const Problem &p, const DoubleTensor &upstream) {
+    const ReferenceTrace t = referenceForward(shared(p));
+    double sum = 0.0;
+    for (std::size_t i = 0; i < upstream.size(); ++i)
+        sum += t[Stage::Output].data()[i] * upstream.data()[i];
+    return sum;
+}
+
+Tensor drawn(std::mt19937 &r, Shape shape, float size) {
+    Tensor t(std::move(shape));
+    float *out = t.mutableData();
+    for (std::size_t i = 0; i < t.size(); ++i)
+        out[i] = size * (static_cast<float>(r() >> 8) / 8388608.0F - 1.0F);
+    return t;
+}
+
+BoolTensor drawnKeep(std::mt19937 &r, Shape shape, unsigned percent) {
+    BoolTensor t(std::move(shape));
+    for (std::size_t i = 0; i < t.size(); ++i)
+        t.mutableData()[i] = r() % 100 < percent ? 1 : 0;
+    return t;
+}
+
+Problem randomProblem(std::mt19937 &r) {
+    const auto among = [&r](std::size_t n) { return r() % n; };
+    Problem p;
+    Config &c = p.config;
+    const std::size_t B = 1 + among(2), L = 1 + among(5), H = 1 + among(3), D = 1 + among(6);
+    const std::size_t dK = 1 + among(4);
+    c.shareKv = among(4) == 0;
+    const std::size_t dV = c.shareKv ? dK : 1 + among(4);
+    const bool cross = among(3) == 0;
+    const std::size_t S = cross ? 1 + among(5) : L, memory = cross && among(2) ? 1 + among(6) : D;
+    c.dModel = static_cast<int>(D);
+    c.heads = static_cast<int>(H);
+    c.dK = static_cast<int>(dK);
+    c.dV = static_cast<int>(dV);
+    // The deviation that two modes divide by is a constant for the gradient, which a finite
+    // difference would not know: they are left to the oracle.
+    const ScalingMode scales[] = {ScalingMode::None,        ScalingMode::SqrtDk,
+                                  ScalingMode::SqrtDModel,  ScalingMode::Dk,
+                                  ScalingMode::TimesSqrtDk, ScalingMode::Custom};
+    c.scaling = {scales[among(6)], 0.3};
+    c.positional.kind = among(2) ? PositionalKind::Sinusoidal : PositionalKind::None;
+    c.mask.causal = among(2) == 0;
+    c.mask.causalAlignment = among(2) ? CausalAlignment::TopLeft : CausalAlignment::BottomRight;
+    c.mask.custom = among(2) == 0;
+    c.mask.application = static_cast<MaskApplication>(among(6));
+    const double fills[] = {-std::numeric_limits<double>::infinity(), -1e9, -3.0};
+    c.mask.fill = fills[among(3)];
+    c.normConcat = static_cast<ConcatNorm>(among(3));
+    c.dropout.attention = among(3) == 0 ? 0.4 : 0.0;
+    c.upstream = Upstream::Given;
+    p.xEmbed = drawn(r, {B, L, D}, 1.0F);
+    if (cross)
+        p.xMemory = drawn(r, {B, S, memory}, 1.0F);
+    p.wQ = drawn(r, {D, H * dK}, 0.8F);
+    p.wK = drawn(r, {memory, H * dK}, 0.8F);
+    if (!c.shareKv)
+        p.wV = drawn(r, {memory, H * dV}, 0.8F);
+    p.wO = drawn(r, {H * dV, D}, 0.8F);
+    if (among(2))
+        p.bQ = drawn(r, {H * dK}, 0.5F);
+    if (among(2))
+        p.bK = drawn(r, {H * dK}, 0.5F);
+    if (among(2) && !c.shareKv)
+        p.bV = drawn(r, {H * dV}, 0.5F);
+    if (among(2))
+        p.bO = drawn(r, {D}, 0.5F);
+    if (c.normConcat != ConcatNorm::None && among(2)) {
+        p.gammaConcat = drawn(r, {H * dV}, 1.5F);
+        p.betaConcat = drawn(r, {H * dV}, 0.5F);
+    }
+    p.maskKeep = drawnKeep(r, among(2) ? Shape{L, S} : Shape{B, H, L, S}, 70);
+    p.dropoutKeep = drawnKeep(r, {B, H, L, S}, 60);
+    p.gradOutput = drawn(r, {B, L, D}, 1.0F);
+    return p;
+}
+
+TEST(Backward, FiniteDifferencesAgreeForEveryOption) {
+    std::mt19937 r(20);
+    std::size_t checked = 0;
+    for (int round = 0; round < 400; ++round) {
+        const Problem p = randomProblem(r);
+        const ReferenceTrace t = referencePass(shared(p));
+        const DoubleTensor upstream = converted<double>(p.gradOutput);
+        const std::pair<G, Tensor Problem::*> inputs[] = {{G::XEmbed, &Problem::xEmbed},
+                                                          {G::XMemory, &Problem::xMemory},
+                                                          {G::WQ, &Problem::wQ},
+                                                          {G::WK, &Problem::wK},
+                                                          {G::WV, &Problem::wV},
+                                                          {G::WO, &Problem::wO},
+                                                          {G::BQ, &Problem::bQ},
+                                                          {G::BK, &Problem::bK},
+                                                          {G::BV, &Problem::bV},
+                                                          {G::BO, &Problem::bO},
+                                                          {G::GammaConcat, &Problem::gammaConcat},
+                                                          {G::BetaConcat, &Problem::betaConcat}};
+        for (const auto &[gradient, member] : inputs) {
+            const Tensor &array = p.*member;
+            ASSERT_EQ(t[gradient].present(), array.present())
+                << round << " " << gradientInfo(gradient).name;
+            if (!array.present())
+                continue;
+            const std::size_t at = r() % array.size();
+            // Inputs are single precision: the step that was really taken counts.
+            const auto moved = [&](float by) {
+                Problem q = p;
+                (q.*member).mutableData()[at] += by;
+                return std::pair((q.*member).data()[at], loss(q, upstream));
+            };
+            const auto [high, above] = moved(1e-3F);
+            const auto [low, below] = moved(-1e-3F);
+            const double slope = (above - below) / (static_cast<double>(high) - low);
+            const double exact = t[gradient].data()[at];
+            // Norms of nearly equal numbers bend sharply: the curvature is what the step costs.
+            const double coarse = [&] {
+                const auto [h2, a2] = moved(2e-3F);
+                const auto [l2, b2] = moved(-2e-3F);
+                return (a2 - b2) / (static_cast<double>(h2) - l2);
+            }();
+            const double bend = std::abs(coarse - slope);
+            EXPECT_NEAR(slope, exact, 1e-5 + 1e-4 * std::abs(exact) + bend)
+                << "round " << round << ", " << gradientInfo(gradient).name << "[" << at << "]";
+            ++checked;
+        }
+    }
+    EXPECT_GT(checked, 2500U);
+}
+
+TEST(Backward, FMR05_ABlockedRowPassesNothingOn) {
+    Problem p = t1();
+    p.config.mask.custom = true;
+    p.maskKeep = BoolTensor({3, 3}, {1, 1, 1, 1, 1, 1, 0, 0, 0});
+    p.config.upstream = Upstream::Ones;
+    const ReferenceTrace t = referencePass(shared(p));
+    for (const GradientInfo &info : gradientTable())
+        for (const double v : t[info.gradient].values())
+            EXPECT_TRUE(std::isfinite(v)) << info.name;
+    for (std::size_t h = 0; h < 2; ++h)
+        for (std::size_t j = 0; j < 3; ++j) {
+            EXPECT_EQ(t[G::ScoresMasked](0, h, 2, j), 0.0);
+            EXPECT_EQ(t[G::ScoresRaw](0, h, 2, j), 0.0);
+        }
+}
+
+TEST(Backward, NanBehindAHiddenKeyReachesNoVisibleRow) {
+    Problem p = fx2();
+    p.config.mask.causal = true;
+    p.config.upstream = Upstream::Ones;
+    float *last = p.xEmbed.mutableData() + 5 * 8;
+    std::fill_n(last, 8, std::numeric_limits<float>::quiet_NaN());
+    const ReferenceTrace t = referencePass(shared(p));
+    // Rows 0 … 4 do not see key 5; its own row is NaN, and says so.
+    for (std::size_t h = 0; h < 2; ++h)
+        for (std::size_t i = 0; i < 5; ++i)
+            for (std::size_t c = 0; c < 4; ++c)
+                EXPECT_TRUE(std::isfinite(t[G::Q](0, h, i, c))) << h << i << c;
+    EXPECT_TRUE(std::isnan(t[G::Q](0, 0, 5, 0)));
+}
+
+TEST(Backward, RowsOfTheScoreGradientSumToZero) {
+    // The softmax does not see a shift of a whole row; so neither does the loss, and a bias of the
+    // keys, which shifts each row by q·b, has no gradient.
+    Problem p = fx2();
+    p.bK = Tensor({8}, 0.3F);
+    p.config.upstream = Upstream::Output;
+    const ReferenceTrace t = referencePass(shared(p));
+    for (std::size_t h = 0; h < 2; ++h)
+        for (std::size_t i = 0; i < 6; ++i) {
+            double sum = 0.0;
+            for (std::size_t j = 0; j < 6; ++j)
+                sum += t[G::ScoresRaw](0, h, i, j);
+            EXPECT_NEAR(sum, 0.0, 1e-14);
+        }
+    for (const double g : t[G::BK].values())
+        EXPECT_NEAR(g, 0.0, 1e-13);
+}
+
+TEST(Backward, ValuesAreBoundByTheRootOfTheKeys) {
+    // ‖dV‖ ≤ √S·‖dC‖: the map's norm is at most √L (each row's sum of squares is at most 1), and
+    // for a square map √L = √S.
+    Problem p = fx2();
+    p.config.upstream = Upstream::Output;
+    const ReferenceTrace t = referencePass(shared(p));
+    const auto norm = [](const DoubleTensor &a) {
+        double sum = 0.0;
+        for (const double v : a.values())
+            sum += v * v;
+        return std::sqrt(sum);
+    };
+    EXPECT_LE(norm(t[G::V]), std::sqrt(6.0) * norm(t[G::Context]));
+    EXPECT_GT(norm(t[G::V]), 0.0);
+}
+
+TEST(Backward, ItStopsWhenAskedTo) {
+    Problem p = fx2();
+    p.config.upstream = Upstream::Ones;
+    ReferenceTrace t = referenceForward(shared(p));
+    std::stop_source source;
+    source.request_stop();
+    EXPECT_THROW(runBackward(t, source.get_token()), StoppedError);
+}
+
+} // namespace
+} // namespace attnscope::test
