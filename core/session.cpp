@@ -2,6 +2,7 @@
 #include "core/session.h"
 
 #include "core/initialiser.h"
+#include "core/text_values.h"
 #include "core/tokens.h"
 
 #include <algorithm>
@@ -38,17 +39,15 @@ const InputRow &rowOf(Input input) { return kInputs[static_cast<std::size_t>(inp
 std::string joined(const std::vector<Issue> &issues) {
     std::string text;
     for (const Issue &i : issues)
-        text += (text.empty() ? "" : "; ") + i.message;
+        text += (text.empty() ? "" : "; ") + oneLine(i.message);
     return text.empty() ? "the input was refused" : text;
 }
 
 std::vector<std::vector<std::string>> paddedTokens(const std::vector<std::string> &lines) {
     std::vector<std::vector<std::string>> tokens;
-    std::size_t longest = 0;
     for (const std::string &line : lines)
-        longest = std::max(longest, tokens.emplace_back(tokenise(line)).size());
-    for (auto &sequence : tokens)
-        sequence.resize(longest);
+        tokens.push_back(tokenise(line));
+    padTokens(tokens);
     return tokens;
 }
 
@@ -132,19 +131,24 @@ Initialiser defaultInit(Input input) {
 }
 
 InputError::InputError(std::vector<Issue> found)
-    : std::runtime_error(joined(found)), issues(std::move(found)) {}
+    : std::runtime_error(joined(found)), issues(std::move(found)) {
+    for (Issue &i : issues)
+        i.message = oneLine(i.message);
+}
 
 void setText(Session &session, std::vector<std::string> lines) {
-    session.text = withoutBlankLines(std::move(lines));
-    auto tokens = paddedTokens(session.text);
+    lines = withoutBlankLines(std::move(lines));
+    auto tokens = paddedTokens(lines);
+    session.text = std::move(lines);
     followTokens(session, Input::XEmbed, session.tokens, tokens);
     session.tokens = std::move(tokens);
     session.lengths = {};
 }
 
 void setMemoryText(Session &session, std::vector<std::string> lines) {
-    session.memoryText = withoutBlankLines(std::move(lines));
-    auto tokens = paddedTokens(session.memoryText);
+    lines = withoutBlankLines(std::move(lines));
+    auto tokens = paddedTokens(lines);
+    session.memoryText = std::move(lines);
     followTokens(session, Input::XMemory, session.memoryTokens, tokens);
     session.memoryTokens = std::move(tokens);
     session.lengths = {};
@@ -188,6 +192,19 @@ BoolTensor normalisedMask(const BoolTensor &mask, std::size_t batch, std::size_t
         return mask.reshaped(shared);
     if (padded == full)
         return mask.reshaped(got.size() == 2 ? shared : full);
+    // A small mask repeated for very many heads or sequences: nobody means it, and the sizes are a
+    // file's to claim.
+    constexpr double kLargest = 16.0 * 1024 * 1024, kMostTimes = 1024.0;
+    double repeated = 1.0;
+    for (const std::size_t n : full)
+        repeated *= static_cast<double>(n);
+    if (repeated > std::max(kLargest, kMostTimes * static_cast<double>(mask.size())))
+        throw InputError(
+            {{Issue::Code::TooLarge,
+              {"mask_keep", toString(got), toString(full)},
+              "mask_keep has the shape " + toString(got) + ", which would be repeated to " +
+                  toString(full) + ": give one mask for all, " + toString(shared) +
+                  ", or use fewer heads or sequences"}});
     auto all = BoolTensor::uninitialised(full);
     std::uint8_t *out = all.mutableData();
     const std::size_t map = queries * keys;

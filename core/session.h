@@ -86,7 +86,8 @@ struct Session {
 
 /// Sets the text (one line a sequence, blank lines left out) and its tokens, which are padded to
 /// the longest sequence with empty ones. Embeddings that were edited stay where the same token
-/// stands in the same place; lengths follow from the tokens again.
+/// stands in the same place; lengths follow from the tokens again. \throws InputError when padding
+/// would take more than kMostPlaces; the session is then as it was.
 void setText(Session &session, std::vector<std::string> lines);
 /// The same for the other sequences of cross-attention. No lines: self-attention again.
 void setMemoryText(Session &session, std::vector<std::string> lines);
@@ -97,7 +98,7 @@ void setArray(Session &session, Input input, Tensor array);
 
 /// Brings a mask into the form that the session holds, [L,S] or [B,H,L,S]: (H,L,S) is one mask a
 /// head, (1,L,S) and leading extents of 1 are shared. \throws InputError naming the shape that was
-/// expected and the one that came.
+/// expected and the one that came, or (TooLarge) when a mask would be repeated beyond reason.
 [[nodiscard]] BoolTensor normalisedMask(const BoolTensor &mask, std::size_t batch,
                                         std::size_t heads, std::size_t queries, std::size_t keys);
 
@@ -130,6 +131,10 @@ public:
 [[nodiscard]] Tensor drawnArray(const Session &session, Input input);
 [[nodiscard]] Tensor drawnArray(const Session &session, Input input, const Initialiser &init,
                                 std::uint64_t seed);
+/// Whether the array `name` ("W_Q", "lengths", "dropout_keep") of the session is, to the last bit,
+/// what makeProblem() would make if the session did not hold it. Makes that array alone, and only
+/// in the size of the one that is there. \throws InputError as makeProblem()
+[[nodiscard]] bool equalsDrawn(const Session &session, std::string_view name);
 
 /// Refuses arrays that do not have the shapes which the configuration and the tokens ask for; used
 /// when a session is read, where a disagreement is a mistake and not a change of size. Brings the

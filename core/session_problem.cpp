@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <list>
 #include <mutex>
 
@@ -292,6 +293,40 @@ Tensor givenGradient(const Session &s, const Sizes &z) {
     });
 }
 
+/// Shape of what arrayOf() answers when the session does not hold the array.
+Shape drawnShape(Input input, const Sizes &z) {
+    switch (input) {
+    case Input::XEmbed:
+    case Input::GradOutput:
+        return {z.batch, z.queries, z.dModel};
+    case Input::XMemory:
+        return {z.batch, z.keys, z.dMemory};
+    case Input::WQ:
+        return {z.dModel, z.heads * z.dK};
+    case Input::WK:
+        return {z.dMemory, z.heads * z.dK};
+    case Input::WV:
+        return {z.dMemory, z.heads * z.dV};
+    case Input::WO:
+        return {z.heads * z.dV, z.dModel};
+    case Input::BQ:
+    case Input::BK:
+        return {z.heads * z.dK};
+    case Input::BO:
+        return {z.dModel};
+    case Input::BV:
+    case Input::GammaConcat:
+    case Input::BetaConcat:
+        return {z.heads * z.dV};
+    }
+    return {};
+}
+
+template <class T> bool sameBits(const Array<T> &a, const Array<T> &b) {
+    return a.present() && b.present() && a.shape() == b.shape() &&
+           std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
+
 /// The part of a mask that still fits; new places are visible.
 BoolTensor resizedMask(const BoolTensor &mask, const Sizes &z) {
     if (!mask.present())
@@ -448,6 +483,29 @@ Problem makeProblem(const Session &s) {
     if (!issues.empty())
         throw InputError(std::move(issues));
     return p;
+}
+
+bool equalsDrawn(const Session &s, std::string_view name) {
+    Session without = s;
+    if (name == "lengths") {
+        without.lengths = {};
+        return s.lengths.present() && sameBits(s.lengths, lengthsOf(without, sizesOf(without)));
+    }
+    if (name == "dropout_keep") {
+        without.dropoutKeep = {};
+        const Sizes z = sizesOf(without);
+        return s.dropoutKeep.shape() == Shape{z.batch, z.heads, z.queries, z.keys} &&
+               sameBits(s.dropoutKeep, dropoutMask(without, z));
+    }
+    const auto input = inputByName(name);
+    if (!input || !brought(s, *input).present())
+        return false;
+    without.arrays.erase(*input);
+    without.arrayHeads.erase(*input);
+    const Sizes z = sizesOf(without);
+    checkMemory(without, z); // products of the sizes count from here on
+    const Tensor &array = brought(s, *input);
+    return array.shape() == drawnShape(*input, z) && sameBits(array, arrayOf(without, z, *input));
 }
 
 void checkArrays(Session &s) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace attnscope::core {
@@ -35,6 +36,16 @@ double number(std::string_view key, std::string_view value, const char *wanted) 
     if (!n)
         refuse(Code::BadValue, key, value, wanted);
     return *n;
+}
+
+/// A number that draws can be made of: what single precision does not hold would fill an array
+/// with NaN or infinity.
+double finite(std::string_view key, std::string_view value, const char *wanted) {
+    const double n = number(key, value, wanted);
+    if (!(std::abs(n) <= static_cast<double>(std::numeric_limits<float>::max())))
+        refuse(Code::BadValue, key, value,
+               "a finite number of single precision (at most 3.4e38), as in normal:0.02");
+    return n;
 }
 
 bool onOff(std::string_view key, std::string_view value) {
@@ -164,16 +175,28 @@ void divideColumns(Session &s) {
     s.headsInferred = false;
 }
 
+/// The numbers nearest to `heads` that divide `width`, below and above; `width` or 1 where there is
+/// none. Divisors come in pairs, so that only those up to the square root are tried.
+std::pair<int, int> divisorsBeside(int width, int heads) {
+    int below = 1, above = width;
+    for (int small = 1; small <= width / small; ++small) {
+        if (width % small != 0)
+            continue;
+        for (const int d : {small, width / small}) {
+            if (d <= heads)
+                below = std::max(below, d);
+            else
+                above = std::min(above, d);
+        }
+    }
+    return {below, above};
+}
+
 /// d_k = d_v = d_model / heads, refused with the numbers when it does not come out even.
 void followTie(Session &s) {
     Config &c = s.config;
     if (c.dModel % c.heads != 0) {
-        // The nearest number of heads that divides, on either side.
-        int below = c.heads, above = c.heads;
-        while (below > 1 && (below > c.dModel || c.dModel % below != 0))
-            --below;
-        while (above < c.dModel && c.dModel % above != 0)
-            ++above;
+        const auto [below, above] = divisorsBeside(c.dModel, c.heads);
         std::string mend = "heads=" + std::to_string(below);
         if (above <= c.dModel && above != below)
             mend += " or heads=" + std::to_string(above);
@@ -195,7 +218,7 @@ bool startsWith(std::string_view text, std::string_view start) {
 }
 
 [[noreturn]] void refuseKey(std::string_view key) {
-    throw UsageError("unknown setting '" + std::string(key) + "': did you mean '" +
+    throw UsageError("unknown setting '" + oneLine(key, 100) + "': did you mean '" +
                      nearestName(key, settingKeys()) + "'?");
 }
 
@@ -271,7 +294,7 @@ Initialiser parseInitialiser(std::string_view key, std::string_view text) {
         if (part == "per_head")
             init.perHead = true;
         else
-            init.value = number(key, part, "method, method:number or method:per_head");
+            init.value = finite(key, part, "method, method:number or method:per_head");
         rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
     }
     return init;

@@ -21,8 +21,15 @@ namespace attnscope::core {
 /// A number of bytes for people: "128 MiB".
 [[nodiscard]] std::string formatBytes(double bytes);
 
+/// Letters to insert, leave out or change to come from one word to the other; case does not count.
+[[nodiscard]] std::size_t editDistance(std::string_view a, std::string_view b);
 /// The name that is fewest edits away from `word`; empty when there are no names.
 [[nodiscard]] std::string nearestName(std::string_view word, const std::vector<std::string> &names);
+
+/// Text for a message of one line: bytes that are no UTF-8 and control characters are replaced,
+/// line ends become spaces, and of more than `most` bytes the middle is left out. Names, keys and
+/// values in a file are anybody's.
+[[nodiscard]] std::string oneLine(std::string_view text, std::size_t most = 1000);
 
 /// Memory of this machine in bytes; sizes beyond it are refused before anything is taken.
 [[nodiscard]] double physicalMemory();

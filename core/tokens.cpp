@@ -119,6 +119,23 @@ std::size_t unpaddedLength(const std::vector<std::string> &tokens) {
     return n;
 }
 
+void padTokens(std::vector<std::vector<std::string>> &tokens) {
+    std::size_t longest = 0;
+    for (const auto &sequence : tokens)
+        longest = std::max(longest, sequence.size());
+    if (longest > 0 && tokens.size() > kMostPlaces / longest) {
+        const std::string sequences = std::to_string(tokens.size()), n = std::to_string(longest);
+        throw InputError({{Issue::Code::TooLarge,
+                           {sequences, n, std::to_string(kMostPlaces)},
+                           "the text has " + sequences + " sequences, the longest of " + n +
+                               " tokens: padded to that length they take more than the " +
+                               std::to_string(kMostPlaces) +
+                               " places that can be held; use fewer or shorter lines"}});
+    }
+    for (auto &sequence : tokens)
+        sequence.resize(longest);
+}
+
 std::vector<std::string> tokenise(std::string_view line) {
     std::vector<std::string> tokens;
     bool open = false;    // the last token may still grow by a letter

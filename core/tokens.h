@@ -22,4 +22,11 @@ namespace attnscope::core {
 /// Number of tokens of a padded list: what stands before the trailing empty ones.
 [[nodiscard]] std::size_t unpaddedLength(const std::vector<std::string> &tokens);
 
+/// Places that the sequences of a text may take together once they are padded to the longest.
+inline constexpr std::size_t kMostPlaces = std::size_t{1} << 22;
+/// Pads every sequence with empty tokens to the longest. One long sequence among many short ones
+/// makes a rectangle that the text itself does not justify, so it is counted before memory is
+/// taken. \throws InputError (TooLarge)
+void padTokens(std::vector<std::vector<std::string>> &tokens);
+
 } // namespace attnscope::core

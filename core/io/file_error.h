@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/text_values.h"
+
 #include <stdexcept>
 #include <string>
 
 namespace attnscope::core {
 
-/// A file that could not be read or written: which, where in it, and why, in one sentence.
+/// A file that could not be read or written: which, where in it, and why, in one sentence of one
+/// line, whatever names the file holds.
 class FileError : public std::runtime_error {
 public:
     enum class Kind {
@@ -15,8 +18,9 @@ public:
         Unwritable, ///< disk full, no permission: exit status 4
     };
     FileError(Kind k, std::string f, std::string p, std::string r)
-        : std::runtime_error(f + (p.empty() ? "" : ": " + p) + ": " + r), kind(k),
-          file(std::move(f)), place(std::move(p)), reason(std::move(r)) {}
+        : std::runtime_error(oneLine(f, 5000) + (p.empty() ? "" : ": " + oneLine(p, 200)) + ": " +
+                             oneLine(r)),
+          kind(k), file(std::move(f)), place(std::move(p)), reason(std::move(r)) {}
     Kind kind;
     std::string file;
     std::string place; ///< array, line, byte offset, JSON path; may be empty

@@ -20,7 +20,7 @@ constexpr double kLargestJson = 256.0 * 1024 * 1024;
 constexpr std::string_view kDocument = "session.json";
 
 /// Says which file an input error is about, and where in it.
-template <class Read> Session inFile(const std::string &file, const std::string &place, Read read) {
+template <class Read> auto inFile(const std::string &file, const std::string &place, Read read) {
     try {
         return read();
     } catch (const InputError &e) {
@@ -32,13 +32,15 @@ template <class Read> Session inFile(const std::string &file, const std::string 
     }
 }
 
-Session readArchive(const std::filesystem::path &path, std::optional<int> heads) {
+Session readArchive(const std::filesystem::path &path, std::optional<int> heads, ReadNotes *notes) {
     const std::string file = path.string();
     const NpzReader archive(path);
     RawArrays arrays;
     for (const std::string &name : archive.arrayNames())
         if (isSessionArray(name))
             arrays[name] = npyValues<float>(archive.array(name));
+    const std::string others =
+        inFile(file, "", [&] { return arraysPassedOver(archive.arrayNames()); });
     const bool document = archive.hasFile(std::string(kDocument));
     if (!document && arrays.empty()) {
         std::string names;
@@ -50,13 +52,15 @@ Session readArchive(const std::filesystem::path &path, std::optional<int> heads)
             "…)" +
                 (names.empty() ? std::string(", no array at all") : "; its arrays are " + names));
     }
+    if (notes && !others.empty())
+        notes->push_back(others);
     if (!document)
         return inFile(file, "", [&] { return assembleSession(nullptr, std::move(arrays), heads); });
     const std::string text =
         archive.file(std::string(kDocument), static_cast<std::size_t>(kLargestJson));
     return inFile(file, std::string(kDocument), [&] {
         const nlohmann::json json = parseJson(text);
-        Session s = assembleSession(&json, std::move(arrays), heads);
+        Session s = assembleSession(&json, std::move(arrays), heads, notes);
         forgetDrawn(s, json);
         return s;
     });
@@ -90,14 +94,15 @@ ZipMember documentMember(const Session &s) {
             toJson(s).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
 }
 
-Session readDocumentText(std::string_view text, const std::string &name, std::optional<int> heads) {
+Session readDocumentText(std::string_view text, const std::string &name, std::optional<int> heads,
+                         ReadNotes *notes) {
     return inFile(name, "", [&] {
         const nlohmann::json json = parseJson(text);
-        return assembleSession(&json, {}, heads);
+        return assembleSession(&json, {}, heads, notes);
     });
 }
 
-Session readFile(const std::filesystem::path &path, std::optional<int> heads) {
+Session readFile(const std::filesystem::path &path, std::optional<int> heads, ReadNotes *notes) {
     const std::string file = path.string();
     // A few bytes tell the kind; the rest of an archive is read member by member.
     std::string start;
@@ -112,7 +117,7 @@ Session readFile(const std::filesystem::path &path, std::optional<int> heads) {
         std::fclose(f);
     }
     if (start.substr(0, 2) == "PK")
-        return readArchive(path, heads);
+        return readArchive(path, heads, notes);
     const std::string text = readWholeFile(path, kLargestJson);
     const auto first =
         text.find_first_not_of(" \t\r\n", text.rfind("\xEF\xBB\xBF", 0) == 0 ? 3 : 0);
@@ -125,15 +130,18 @@ Session readFile(const std::filesystem::path &path, std::optional<int> heads) {
     if (text[first] != '{')
         throw FileError(FileError::Kind::Malformed, file, "",
                         "it is not a session: neither a ZIP archive (.attn, .npz) nor JSON");
-    return readDocumentText(text, file, heads);
+    return readDocumentText(text, file, heads, notes);
 }
 
 } // namespace
 
-Session readSession(const std::filesystem::path &path) { return readFile(path, std::nullopt); }
+Session readSession(const std::filesystem::path &path, ReadNotes *notes) {
+    return readFile(path, std::nullopt, notes);
+}
 
 Session readSession(const std::filesystem::path &path,
-                    std::span<const std::pair<std::string, std::string>> settings) {
+                    std::span<const std::pair<std::string, std::string>> settings,
+                    ReadNotes *notes) {
     // The last one counts, as it does for every other setting.
     Config config;
     std::optional<int> heads;
@@ -142,11 +150,11 @@ Session readSession(const std::filesystem::path &path,
             setConfigValue(config, "heads", value);
             heads = config.heads;
         }
-    return readFile(path, heads);
+    return readFile(path, heads, notes);
 }
 
-Session readSessionJson(std::string_view text, const std::string &name) {
-    return readDocumentText(text, name, std::nullopt);
+Session readSessionJson(std::string_view text, const std::string &name, ReadNotes *notes) {
+    return readDocumentText(text, name, std::nullopt, notes);
 }
 
 void writeSession(const std::filesystem::path &path, const Session &session) {

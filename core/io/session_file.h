@@ -10,19 +10,26 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace attnscope::core {
+
+/// What a file holds besides the session, a sentence each: arrays and keys that were passed over.
+/// (A name that is nearly one of a session's is refused instead: "w_q" is a mistake.)
+using ReadNotes = std::vector<std::string>;
 
 /// Opens `.attn` / `.npz` (a ZIP of session.json and .npy arrays; session.json may be absent:
 /// sizes are taken from the shapes) or a bare session `.json` with inline arrays. The kind is told
 /// by content, not by name. \throws FileError, InputError.
-[[nodiscard]] Session readSession(const std::filesystem::path &path);
+[[nodiscard]] Session readSession(const std::filesystem::path &path, ReadNotes *notes = nullptr);
 /// The same for a command line: when the file has arrays and does not say how many heads they are
 /// for, `heads` of the settings does, before any other of them. The caller still applies them all.
 [[nodiscard]] Session readSession(const std::filesystem::path &path,
-                                  std::span<const std::pair<std::string, std::string>> settings);
+                                  std::span<const std::pair<std::string, std::string>> settings,
+                                  ReadNotes *notes = nullptr);
 /// The same from memory, for embedded examples; `name` is for messages.
-[[nodiscard]] Session readSessionJson(std::string_view text, const std::string &name);
+[[nodiscard]] Session readSessionJson(std::string_view text, const std::string &name,
+                                      ReadNotes *notes = nullptr);
 
 /// Writes `.attn` with session.json and every input array (so NumPy can open it), atomically:
 /// on failure the old file is as it was and nothing is left behind. \throws FileError (Unwritable).

@@ -16,6 +16,10 @@ using nlohmann::json;
 using Code = Issue::Code;
 constexpr int kVersion = 1;
 constexpr int kDeepest = 64;
+/// What a document may say, besides arrays by their names.
+constexpr std::string_view kKeys[] = {"format",        "version", "text",   "tokens", "memory_text",
+                                      "memory_tokens", "title",   "note",   "config", "init",
+                                      "view",          "arrays",  "origin", "drawn"};
 
 [[noreturn]] void refuse(const std::string &path, const std::string &reason) {
     throw InputError({{Code::BadValue, {path}, path + " " + reason}});
@@ -58,15 +62,13 @@ std::vector<std::vector<std::string>> tokensAt(const json &j, const std::string 
         return {textsAt(j, path)};
     if (!j.is_array())
         refuse(path, std::string("is ") + kindOf(j) + ", but must be a list of lists of texts");
-    std::size_t longest = 0;
     for (std::size_t i = 0; i < j.size(); ++i) {
         const std::string at = path + "[" + std::to_string(i) + "]";
         if (!j[i].is_array())
             refuse(at, std::string("is ") + kindOf(j[i]) + ", but must be a list of texts");
-        longest = std::max(longest, out.emplace_back(textsAt(j[i], at)).size());
+        out.push_back(textsAt(j[i], at));
     }
-    for (auto &sequence : out)
-        sequence.resize(longest);
+    padTokens(out);
     return out;
 }
 
@@ -211,7 +213,8 @@ Tensor inlineArray(const json &j, const std::string &path) {
 
 } // namespace
 
-Session readDocument(const json &j, RawArrays &arrays, std::set<std::string> &stated) {
+Session readDocument(const json &j, RawArrays &arrays, std::set<std::string> &stated,
+                     std::vector<std::string> *notes) {
     Session s;
     if (!j.is_object())
         refuse("session", std::string("is ") + kindOf(j) + ", but must be an object");
@@ -267,6 +270,13 @@ Session readDocument(const json &j, RawArrays &arrays, std::set<std::string> &st
     for (const auto &[name, value] : j.items())
         if (isSessionArray(name) && !value.is_null())
             arrays.emplace(name, inlineArray(value, name));
+    std::vector<std::string> keys, known(std::begin(kKeys), std::end(kKeys));
+    for (const auto &[name, value] : j.items())
+        keys.push_back(name);
+    for (const std::string &name : sessionArrayNames())
+        known.push_back(name);
+    if (const std::string note = passedOver(keys, known, "keys"); notes && !note.empty())
+        notes->push_back(note);
     return s;
 }
 
@@ -318,7 +328,7 @@ json toJson(const Session &s) {
     j["tokens"] = s.tokens;
     if (!s.memoryText.empty())
         j["memory_text"] = s.memoryText;
-    if (!s.memoryTokens.empty())
+    if (!s.memoryTokens.empty() || !s.memoryText.empty()) // a text without tokens stays without
         j["memory_tokens"] = s.memoryTokens;
     if (!s.title.empty())
         j["title"] = s.title;

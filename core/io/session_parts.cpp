@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Settings and arrays of one file become one session; what nobody states is told from shapes.
+#include "core/gradient.h"
 #include "core/io/session_json.h"
 #include "core/io/session_parts_private.h"
+#include "core/stage.h"
+#include "core/text_values.h"
 #include "core/tokens.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace attnscope::core {
@@ -191,22 +193,80 @@ private:
     std::optional<int> m_heads; ///< what the command line says
 };
 
-bool sameBits(const Tensor &a, const Tensor &b) {
-    return a.present() && b.present() && a.shape() == b.shape() &&
-           std::memcmp(a.data(), b.data(), a.bytes()) == 0;
-}
-
 } // namespace
 
 bool isSessionArray(const std::string &name) {
     return inputByName(name) || name == "lengths" || name == "mask_keep" || name == "dropout_keep";
 }
 
-Session assembleSession(const nlohmann::json *document, RawArrays raw, std::optional<int> heads) {
+std::vector<std::string> sessionArrayNames() {
+    std::vector<std::string> names{"lengths", "mask_keep", "dropout_keep"};
+    for (std::size_t i = 0; i < kInputCount; ++i)
+        names.emplace_back(toName(static_cast<Input>(i)));
+    return names;
+}
+
+namespace {
+
+/// "W_Q", "w-q" and "Wq" are one to somebody who types.
+std::string plain(std::string_view name) {
+    std::string letters;
+    for (const char c : name)
+        if (c != '_' && c != '-' && c != '.' && c != ' ')
+            letters.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
+    return letters;
+}
+
+/// Short names (W_Q, W_K) are one letter apart themselves; in longer ones a slip shows.
+bool nearly(const std::string &name, const std::string &known) {
+    const std::string a = plain(name), b = plain(known);
+    if (a == b)
+        return true;
+    const std::size_t slips = b.size() >= 10 ? 2 : b.size() >= 5 ? 1 : 0;
+    return slips > 0 && a.size() <= b.size() + slips && editDistance(a, b) <= slips;
+}
+
+} // namespace
+
+std::string passedOver(const std::vector<std::string> &present,
+                       const std::vector<std::string> &known, const char *what) {
+    constexpr std::size_t kMostNames = 8;
+    const std::set<std::string> there(present.begin(), present.end());
+    const std::set<std::string> names(known.begin(), known.end());
+    std::string others;
+    std::size_t count = 0;
+    for (const std::string &name : present) {
+        if (names.count(name))
+            continue;
+        for (const std::string &k : known)
+            if (!there.count(k) && nearly(name, k))
+                throw InputError({{Code::BadValue,
+                                   {name, k},
+                                   oneLine(name, 100) + " is none of the " + what +
+                                       " of a session: did you mean " + k + "?"}});
+        if (++count <= kMostNames)
+            others += (others.empty() ? "" : ", ") + oneLine(name, 100);
+    }
+    if (count == 0)
+        return {};
+    return std::string("passed over what is none of a session's ") + what + ": " + others +
+           (count > kMostNames ? " and " + std::to_string(count - kMostNames) + " more" : "");
+}
+
+std::string arraysPassedOver(const std::vector<std::string> &present) {
+    std::vector<std::string> others;
+    for (const std::string &name : present)
+        if ((!stageByName(name) && !gradientByName(name)) || isSessionArray(name))
+            others.push_back(name);
+    return passedOver(others, sessionArrayNames(), "arrays");
+}
+
+Session assembleSession(const nlohmann::json *document, RawArrays raw, std::optional<int> heads,
+                        std::vector<std::string> *notes) {
     std::set<std::string> stated;
     Session s;
     if (document)
-        s = readDocument(*document, raw, stated);
+        s = readDocument(*document, raw, stated, notes);
 
     std::map<Input, Tensor> arrays;
     for (const auto &[name, array] : raw) {
@@ -255,57 +315,26 @@ void forgetDrawn(Session &s, const nlohmann::json &document) {
     const auto drawn = document.find("drawn");
     if (drawn == document.end() || !drawn->is_array())
         return;
-    for (const auto &entry : *drawn) {
-        if (!entry.is_string())
-            continue;
-        const auto name = entry.get<std::string>();
-        Session without = s;
-        const auto input = inputByName(name);
-        if (input)
-            without.arrays.erase(*input);
-        else if (name == "lengths")
-            without.lengths = {};
-        else if (name == "dropout_keep")
-            without.dropoutKeep = {};
-        Problem with, redrawn;
+    std::set<std::string> names;
+    for (const auto &entry : *drawn)
+        if (entry.is_string())
+            names.insert(entry.get<std::string>());
+    for (const std::string &name : names) {
+        bool same = false;
         try {
-            with = makeProblem(s);
-            redrawn = makeProblem(without);
+            same = equalsDrawn(s, name);
         } catch (const InputError &) {
             continue; // cannot be drawn without it, so it was not
         }
-        const std::pair<const Tensor *, const Tensor *> pairs[] = {
-            {&with.xEmbed, &redrawn.xEmbed},
-            {&with.xMemory, &redrawn.xMemory},
-            {&with.wQ, &redrawn.wQ},
-            {&with.wK, &redrawn.wK},
-            {&with.wV, &redrawn.wV},
-            {&with.wO, &redrawn.wO},
-            {&with.bQ, &redrawn.bQ},
-            {&with.bK, &redrawn.bK},
-            {&with.bV, &redrawn.bV},
-            {&with.bO, &redrawn.bO},
-            {&with.gammaConcat, &redrawn.gammaConcat},
-            {&with.betaConcat, &redrawn.betaConcat},
-            {&with.gradOutput, &redrawn.gradOutput}};
-        static_assert(std::size(pairs) == kInputCount, "in the order of Input");
-        bool same = false;
-        if (input) {
-            const auto &[a, b] = pairs[static_cast<std::size_t>(*input)];
-            same = sameBits(*a, *b);
+        if (!same)
+            continue;
+        if (const auto input = inputByName(name)) {
+            s.arrays.erase(*input);
+            s.arrayHeads.erase(*input);
         } else if (name == "lengths") {
-            same = std::equal(with.lengths.values().begin(), with.lengths.values().end(),
-                              redrawn.lengths.values().begin(), redrawn.lengths.values().end());
-        } else if (name == "dropout_keep") {
-            same = !with.dropoutKeep.present() ||
-                   std::equal(with.dropoutKeep.values().begin(), with.dropoutKeep.values().end(),
-                              redrawn.dropoutKeep.values().begin(),
-                              redrawn.dropoutKeep.values().end());
-        }
-        if (same) {
-            if (input)
-                without.arrayHeads.erase(*input);
-            s = std::move(without);
+            s.lengths = {};
+        } else {
+            s.dropoutKeep = {};
         }
     }
 }

@@ -328,6 +328,146 @@ TEST_F(SessionFile, MistakesInJsonNameTheirPath) {
     }
 }
 
+TEST_F(SessionFile, MisspeltNamesAreRefused) {
+    const Tensor x({1, 2, 4}, 0.5f), w({4, 4}, 0.5f); // members only point at their numbers
+    const auto with = [&](const std::vector<std::string> &names, ReadNotes *notes = nullptr) {
+        std::vector<ZipMember> members{npyMember("X_embed", x)};
+        for (const std::string &name : names)
+            members.push_back(npyMember(name, w));
+        writeZip(at("m.npz"), members);
+        (void)readSession(at("m.npz"), notes);
+    };
+    const std::pair<const char *, const char *> arrays[] = {{"w_q", "W_Q"},
+                                                            {"WQ", "W_Q"},
+                                                            {"Wq", "W_Q"},
+                                                            {"W-O", "W_O"},
+                                                            {"bq", "b_Q"},
+                                                            {"x_memory", "X_memory"},
+                                                            {"mask_kep", "mask_keep"},
+                                                            {"length", "lengths"},
+                                                            {"dropuot_keep", "dropout_keep"},
+                                                            {"gamma_conct", "gamma_concat"}};
+    for (const auto &[wrong, right] : arrays) {
+        const std::string why = refusal([&, name = std::string(wrong)] { with({name}); });
+        EXPECT_TRUE(contains(why, std::string(wrong) +
+                                      " is none of the arrays of a session: did "
+                                      "you mean " +
+                                      right + "?"))
+            << why;
+        EXPECT_TRUE(contains(why, "m.npz")) << why;
+    }
+    // Beside the right name it cannot be meant for it: it is told, as other names are.
+    ReadNotes notes;
+    with({"W_Q", "w_q", "W_2", "learning_rate", "weights", "Q"}, &notes);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(contains(notes[0], "arrays: w_q, W_2, learning_rate")) << notes[0];
+    EXPECT_FALSE(contains(notes[0], "weights")) << notes[0]; // a stage: the file is a trace
+    std::vector<std::string> many;
+    for (int i = 0; i < 100; ++i)
+        many.push_back("array" + std::to_string(i));
+    notes.clear();
+    with(many, &notes);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(contains(notes[0], "and 92 more")) << notes[0];
+    EXPECT_LT(notes[0].size(), 300u);
+
+    const auto json = [](const std::string &text, ReadNotes *to = nullptr) {
+        return refusal([&] {
+            (void)readSessionJson(text, "s.json", to);
+            throw InputError({{Issue::Code::BadValue, {}, "read"}});
+        });
+    };
+    EXPECT_TRUE(contains(json(R"({"confg": {"heads": 2}})"), "did you mean config?"));
+    EXPECT_TRUE(contains(json(R"({"text": ["a"], "w_q": [[1]]})"), "did you mean W_Q?"));
+    notes.clear();
+    EXPECT_EQ(json(R"({"text": ["a"], "licence": "CC0"})", &notes), "read");
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(contains(notes[0], "keys: licence")) << notes[0];
+    // What the program writes itself is all known.
+    Session s = sentence();
+    s.title = s.note = "x";
+    setMemoryText(s, {"a b"});
+    setArray(s, Input::WQ, makeProblem(s).wQ);
+    s.origin[Input::WQ] = {"f", "e", "in,out"};
+    writeSession(at("s.attn"), s);
+    notes.clear();
+    (void)readSession(at("s.attn"), &notes);
+    EXPECT_TRUE(notes.empty()) << notes[0];
+}
+
+TEST_F(SessionFile, InitialisersThatNoFloatHoldsAreRefused) {
+    for (const char *json :
+         {R"({"init": {"W_Q": "normal:nan"}})", R"({"init": {"W_Q": "normal:1e400"}})",
+          R"({"init": {"W_Q": {"method": "normal", "value": "inf"}}})",
+          R"({"init": {"W_Q": {"method": "normal", "value": 1e300}}})"}) {
+        const std::string why = refusal([&] { (void)readSessionJson(json, "s.json"); });
+        EXPECT_TRUE(contains(why, "init.W_Q is '") && contains(why, "finite")) << why;
+    }
+}
+
+TEST_F(SessionFile, MessagesAreOneLineWhateverTheTextSays) {
+    for (const char *json : {R"({"config": {"heads": "a
+b"}})",
+                             R"({"con
+fig": 1, "arrays": {"a
+b": 1}})",
+                             R"({"config": {"ab": 1}})", R"({"version": " x"})"}) {
+        const std::string why = refusal([&] { (void)readSessionJson(json, "s.json"); });
+        EXPECT_EQ(why.find_first_of("\n\x1B"), std::string::npos) << why;
+    }
+    const std::string longest = "{\"config\": {\"heads\": \"" + std::string(1000000, 'x') + "\"}}";
+    EXPECT_LT(refusal([&] { (void)readSessionJson(longest, "s.json"); }).size(), 1500u);
+}
+
+TEST_F(SessionFile, AMemoryTextWithoutTokensStaysSo) {
+    // It is self-attention, and has to be after a save.
+    Session s = readSessionJson(R"({"text": ["a b"], "memory_text": ["c"], "memory_tokens": []})",
+                                "s.json");
+    EXPECT_FALSE(makeProblem(s).cross());
+    writeSession(at("s.attn"), s);
+    s = readSession(at("s.attn"));
+    EXPECT_FALSE(makeProblem(s).cross());
+    EXPECT_EQ(s.memoryText, std::vector<std::string>{"c"});
+}
+
+TEST_F(SessionFile, PaddingOfTokensIsCountedFirst) {
+    // 300 KB of text that would be padded to 32 GB.
+    std::string json = R"({"tokens": [[)";
+    for (int i = 0; i < 30000; ++i)
+        json += R"("a",)";
+    json += R"("a"])";
+    for (int i = 0; i < 30000; ++i)
+        json += ",[]";
+    json += "]}";
+    const std::string why = refusal([&] { (void)readSessionJson(json, "s.json"); });
+    EXPECT_TRUE(contains(why, "30001 sequences")) << why;
+}
+
+TEST_F(SessionFile, ListsOfWhatWasDrawnDrawNothingElse) {
+    // The arrays are a few bytes; what the settings ask for besides would be gigabytes, and the
+    // list says the same ten thousand times.
+    nlohmann::json document = {
+        {"text", {"a"}},
+        {"config", {{"d_model", 8}, {"heads", 1}, {"d_k", 1}, {"d_v", 20000000}}},
+        {"init", {{"seed", 42}}}};
+    for (int i = 0; i < 10000; ++i)
+        document["drawn"].push_back("W_Q");
+    Session same;
+    setText(same, {"a"});
+    same.config.dModel = 8;
+    same.config.heads = same.config.dK = same.config.dV = 1;
+    const Tensor wQ = makeProblem(same).wQ;
+    const std::string text = document.dump();
+    const auto read = [&](const Tensor &w) {
+        writeZip(at("d.attn"), {{"session.json", text}, npyMember("W_Q", w)});
+        return readSession(at("d.attn"));
+    };
+    EXPECT_EQ(read(wQ).arrays.size(), 0u); // it is what the seed gives
+    Tensor edited = wQ;
+    edited.mutableData()[3] += 1.0f;
+    EXPECT_EQ(read(edited).arrays.size(), 1u);
+}
+
 TEST_F(SessionFile, DeepNestingIsRefusedNotFollowed) {
     const std::string deep =
         "{\"view\": " + std::string(200000, '[') + std::string(200000, ']') + "}";

@@ -279,6 +279,64 @@ TEST(Session, RefusedBeforeMemoryIsTaken) {
     EXPECT_TRUE(contains(refusal([&] { (void)makeProblem(t); }), "share_kv"));
 }
 
+TEST(Session, InitialisersThatNoFloatHoldsAreRefused) {
+    Session s = sentence();
+    for (const char *value : {"normal:nan", "normal:1e400", "uniform:inf", "constant:-inf",
+                              "normal:3.5e38", "normal:nan:per_head"}) {
+        const std::string why = refusal([&] { applySetting(s, "init.W_Q", value); });
+        EXPECT_TRUE(contains(why, "init.W_Q is '") && contains(why, "finite")) << why;
+        EXPECT_TRUE(s.init.empty());
+    }
+    applySetting(s, "init.W_Q", "constant:-3.4e38");
+    EXPECT_EQ(s.init.at(Input::WQ).value, -3.4e38);
+}
+
+TEST(Session, LargeWidthsAreToldTheirDivisorsAtOnce) {
+    // 2147483647 is a prime: its only divisors are 1 and itself.
+    Session s = sentence();
+    std::string why = refusal([&] {
+        applySettings(s, std::vector<std::pair<std::string, std::string>>{{"d_model", "2147483647"},
+                                                                          {"heads", "1000000"}});
+    });
+    EXPECT_TRUE(contains(why, "use heads=1 or heads=2147483647,")) << why;
+    why = refusal([&] {
+        applySettings(s, std::vector<std::pair<std::string, std::string>>{{"d_model", "360"},
+                                                                          {"heads", "50"}});
+    });
+    EXPECT_TRUE(contains(why, "use heads=45 or heads=60,")) << why;
+    why = refusal([&] {
+        applySettings(
+            s, std::vector<std::pair<std::string, std::string>>{{"d_model", "4"}, {"heads", "5"}});
+    });
+    EXPECT_TRUE(contains(why, "use heads=4,")) << why;
+}
+
+TEST(Session, PaddingThatNoTextJustifiesIsRefused) {
+    // 3000 lines of one word and one of 3000: nine million places for 6000 words.
+    std::string line;
+    for (int i = 0; i < 3000; ++i)
+        line += "b ";
+    std::vector<std::string> lines(3000, "a");
+    lines.push_back(line);
+    Session s = sentence();
+    const auto before = s.tokens;
+    const std::string why = refusal([&] { setText(s, lines); });
+    EXPECT_TRUE(contains(why, "3001 sequences") && contains(why, "3000 tokens")) << why;
+    EXPECT_EQ(s.tokens, before);
+    EXPECT_EQ(refusal([&] { setMemoryText(s, lines); }), why);
+    lines.resize(1000); // a million at most
+    lines.push_back(line.substr(0, 2000));
+    setText(s, lines);
+    EXPECT_EQ(s.tokens.front().size(), 1000U);
+}
+
+TEST(Session, AMaskRepeatedBeyondReasonIsRefused) {
+    const BoolTensor mask({2, 1, 2, 2}, 1);
+    const std::string why = refusal([&] { (void)normalisedMask(mask, 2, 1000000000, 2, 2); });
+    EXPECT_TRUE(contains(why, "[2, 1000000000, 2, 2]")) << why;
+    EXPECT_EQ(normalisedMask(mask, 2, 1000, 2, 2).shape(), (Shape{2, 1000, 2, 2}));
+}
+
 TEST(Session, MRG04_ShapesOfAMask) {
     const std::size_t B = 2, H = 2, L = 3, S = 4;
     const auto mask = [](Shape shape) {
