@@ -2,12 +2,20 @@
 #include "core/io/atomic_file.h"
 
 #include "core/io/session_file.h"
+#include "core/tokens.h"
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <optional>
 #include <system_error>
 #include <vector>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,16 +79,100 @@ std::string reasonOf(int systemError) {
         return "cannot be written: it is a folder";
     case ENAMETOOLONG:
         return "cannot be written: the name is too long";
+    case ELOOP:
+        return "cannot be written: its symbolic links lead in a circle";
     default:
         return "cannot be written: " + std::generic_category().message(systemError);
     }
 }
 
+constexpr std::string_view kPrefix = ".attnscope-", kSuffix = ".tmp";
+
+/// Eight digits for this start of this machine and, in a container, this space of process ids: only
+/// there does a process id say whether its process still lives.
+const std::string &whereTag() {
+    static const std::string tag = [] {
+        std::string where;
+        std::ifstream boot("/proc/sys/kernel/random/boot_id");
+        std::getline(boot, where);
+        char name[256] = {};
+        if (::gethostname(name, sizeof name - 1) == 0)
+            where += name;
+        std::error_code ignored;
+        where += fs::read_symlink("/proc/self/ns/pid", ignored).string();
+        char digits[9];
+        std::snprintf(digits, sizeof digits, "%08x",
+                      static_cast<unsigned>(tokenKey(where) & 0xFFFFFFFFu));
+        return std::string(digits);
+    }();
+    return tag;
+}
+
+/// ".attnscope-PID-SERIAL-WHERE.tmp": short, since the name beside a long name must still fit the
+/// file system's limit, and enough for removeLitter() to tell whose it is.
 fs::path temporaryIn(const fs::path &folder) {
     static std::atomic<unsigned> serial{0};
-    // Short, since the name beside a long name must still fit the file system's limit.
-    return folder / (".attnscope-" + std::to_string(::getpid()) + "-" +
-                     std::to_string(serial.fetch_add(1)) + ".tmp");
+    return folder / (std::string(kPrefix) + std::to_string(::getpid()) + "-" +
+                     std::to_string(serial.fetch_add(1)) + "-" + whereTag() + std::string(kSuffix));
+}
+
+struct Temporary {
+    pid_t process;
+    std::string where;
+};
+
+/// The parts of a name that temporaryIn() made; libzip adds ".XXXXXX" to those of archives.
+std::optional<Temporary> parseTemporary(std::string_view name) {
+    const auto digits = [&name](auto &number) {
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        const bool found = error == std::errc{} && *name.data() != '-';
+        name.remove_prefix(static_cast<std::size_t>(end - name.data()));
+        return found;
+    };
+    const auto skip = [&name](std::string_view part) {
+        const bool found = name.substr(0, part.size()) == part;
+        name.remove_prefix(found ? part.size() : 0);
+        return found;
+    };
+    Temporary t{};
+    unsigned serial = 0;
+    if (!skip(kPrefix) || name.empty() || !digits(t.process) || !skip("-") || name.empty() ||
+        !digits(serial) || !skip("-") || name.size() < 8 || t.process <= 0)
+        return std::nullopt;
+    t.where = name.substr(0, 8);
+    name.remove_prefix(8);
+    const bool hex = t.where.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (!hex || !skip(kSuffix) || !(name.empty() || (name.front() == '.' && name.size() == 7)))
+        return std::nullopt;
+    return t;
+}
+
+/// Removes what saves left in `folder` that were killed on their way. A process of this machine
+/// is asked for; that of another one, which shares the folder, or of an earlier start, cannot be,
+/// so its file has to be a day older than `fresh`, a file that the same disk has just dated. (If a
+/// save took so long, it fails, and the old file is whole.) Nobody else's files are touched.
+void removeLitter(int folder, const struct stat &fresh) {
+    constexpr std::time_t kDay = 24 * 60 * 60;
+    const int own = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = own >= 0 ? ::fdopendir(own) : nullptr;
+    if (!entries) {
+        if (own >= 0)
+            ::close(own);
+        return;
+    }
+    while (const dirent *entry = ::readdir(entries)) {
+        const auto temporary = parseTemporary(entry->d_name);
+        struct stat st {};
+        if (!temporary || ::fstatat(own, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(st.st_mode) || st.st_uid != ::geteuid())
+            continue;
+        const bool gone = temporary->where == whereTag()
+                              ? ::kill(temporary->process, 0) != 0 && errno == ESRCH
+                              : fresh.st_mtime - st.st_mtime > kDay;
+        if (gone)
+            ::unlinkat(own, entry->d_name, 0);
+    }
+    ::closedir(entries);
 }
 
 } // namespace
@@ -118,6 +210,8 @@ AtomicFile::AtomicFile(const fs::path &path) : m_asked(path), m_target(path) {
         const fs::path next = fs::read_symlink(m_target, ignored);
         m_target = next.is_absolute() ? next : m_target.parent_path() / next;
     }
+    if (followed && fs::is_symlink(m_target, ignored))
+        fail(ELOOP);
     const fs::file_status status = fs::status(m_target, ignored);
     if (fs::is_directory(status) || !m_target.has_filename())
         fail(EISDIR);
@@ -172,11 +266,13 @@ bool AtomicFile::commit(const std::stop_token &stop) {
                 fail(error);
         }
     }
-    struct stat old {};
+    struct stat old {
+    }, fresh{};
     if (::stat(m_target.c_str(), &old) == 0)
         (void)::fchmod(from.get(), old.st_mode & 07777); // kept where that is allowed
     if (::fsync(from.get()) != 0 && errno != EINVAL)
         fail(errno);
+    const bool dated = ::fstat(from.get(), &fresh) == 0;
     if (from.close() != 0)
         fail(errno);
     if (stop.stop_requested())
@@ -187,8 +283,11 @@ bool AtomicFile::commit(const std::stop_token &stop) {
     // The new name is on disk once the folder is. A file system that cannot do it is no failure.
     const fs::path folder = m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
     const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (directory.valid())
+    if (directory.valid()) {
         (void)::fsync(directory.get());
+        if (dated)
+            removeLitter(directory.get(), fresh);
+    }
     return true;
 }
 

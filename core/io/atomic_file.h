@@ -25,6 +25,7 @@ private:
 /// A file that takes its place all at once: what is written to temporary() becomes `path` in
 /// commit(), flushed first; without a commit() the temporary is removed and `path` is as it was.
 /// A symbolic link stays one (its target is replaced), and a mode that the old file had is kept.
+/// What a process that was killed could not remove, the next commit() in that folder does.
 /// What is not a plain file (/dev/stdout, a pipe) gets the bytes in commit().
 class AtomicFile {
 public:
