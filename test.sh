@@ -29,6 +29,12 @@ if [[ $preset == release ]]; then
         xargs -0 clang-format --dry-run --Werror || failed+=("clang-format would change a file")
 fi
 
+if [[ $preset == release ]] && (($# == 0)); then
+    say "Fuzzing every reader for a few seconds"
+    (build fuzz-quick fuzzers) && ATTNSCOPE_FUZZ_BUILD="$root/build/fuzz-quick" tests/fuzz/run.sh 4 >&2 ||
+        failed+=("a fuzzer found a fault")
+fi
+
 say "Testing"
 ctest --preset "$preset" --parallel "$(nproc)" "$@" || failed+=("a test failed")
 
