@@ -48,10 +48,10 @@ TEST(SaveCommand, SES01_AFullOrReadOnlyDiskIsToldAndTheOldFileStays) {
                  {"mount -o remount,ro . ; ", "read-only"}};
     for (const auto &c : cases) {
         TemporaryFolder folder;
-        const auto r = onSmallDisk(
-            folder, "cd '" + folder.path().string() + "' && " + trace + "t.npz " + enough +
-                        "1 && cat t.npz; " + c.prepare + trace + "t.npz " + enough +
-                        "2; status=$?; cat t.npz; ls -A >&2; exit $status");
+        const auto r =
+            onSmallDisk(folder, "cd '" + folder.path().string() + "' && " + trace + "t.npz " +
+                                    enough + "1 && cat t.npz; " + c.prepare + trace + "t.npz " +
+                                    enough + "2; status=$?; cat t.npz; ls -A >&2; exit $status");
         EXPECT_EQ(r.status, 4) << r.err;
         EXPECT_NE(r.err.find(c.reason), std::string::npos) << r.err;
         ASSERT_FALSE(r.out.empty());
