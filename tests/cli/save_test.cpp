@@ -152,9 +152,9 @@ TEST(SaveCommand, MisspeltArraysAreRefusedOthersAreTold) {
             line.push_back("--quiet");
         return attnscope(line);
     };
-    const auto misspelt = trace("w_q");
+    const auto misspelt = trace("gamma_conct");
     EXPECT_EQ(misspelt.status, 1);
-    EXPECT_NE(misspelt.err.find("did you mean W_Q?"), std::string::npos) << misspelt.err;
+    EXPECT_NE(misspelt.err.find("did you mean gamma_concat?"), std::string::npos) << misspelt.err;
     EXPECT_EQ(misspelt.linesOnStderr(), 1);
     EXPECT_FALSE(fs::exists(folder / "t.npz"));
     const auto other = trace("learning_rate");
