@@ -162,6 +162,13 @@ void Inputs::write(const core::Problem &p, const PassPlan &plan) {
     if (repack)
         writePanels(m_out, m_outBias, {{&p.wO, &p.bO}}, "W_O");
 
+    if (plan.gradients) {
+        const std::array<const core::Tensor *, 4> raw{&p.wQ, &p.wK, &wV, &p.wO};
+        for (std::size_t i = 0; i < raw.size(); ++i)
+            if (raw[i]->present() && changed(m_heldRaw[i], *raw[i]))
+                upload(m_raw[i], *raw[i], "the weights of the backward pass");
+    }
+
     if (!m_keep.allVisible() && changed(m_heldVisible, m_keep.bits()))
         upload(m_visible, m_keep.bits(), "mask_keep");
     if (plan.steps & step::kDropout) {
@@ -190,6 +197,7 @@ void Inputs::forget() {
     m_heldX = m_heldMemory = m_heldGamma = m_heldBeta = {};
     m_heldQkv = {};
     m_heldOut = {};
+    m_heldRaw = {};
     m_heldVisible = m_heldDropout = {};
 }
 

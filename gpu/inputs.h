@@ -40,6 +40,10 @@ public:
     [[nodiscard]] const cl::Buffer &projectionBias() const { return m_qkvBias.get(); }
     [[nodiscard]] const cl::Buffer &outputWeights() const { return m_out.get(); }
     [[nodiscard]] const cl::Buffer &outputBias() const { return m_outBias.get(); }
+    /// W_Q, W_K, W_V, W_O as they are, row after row: for the backward pass alone.
+    [[nodiscard]] const cl::Buffer &rawWeights(std::size_t which) const {
+        return m_raw[which].get();
+    }
     [[nodiscard]] const cl::Buffer &visible() const { return m_visible.get(); }
     [[nodiscard]] const cl::Buffer &dropout() const { return m_dropout.get(); }
     [[nodiscard]] const cl::Buffer &gamma() const { return m_gamma.get(); }
@@ -78,10 +82,12 @@ private:
     core::Tensor m_heldX, m_heldMemory, m_heldGamma, m_heldBeta;
     std::array<core::Tensor, 6> m_heldQkv;
     std::array<core::Tensor, 2> m_heldOut;
+    std::array<core::Tensor, 4> m_heldRaw;
     core::BoolTensor m_heldVisible, m_heldDropout, m_dropoutKeep;
     core::DropoutConfig m_dropoutConfig;
     std::array<std::size_t, 4> m_dropoutShape{};
     bool m_dropoutDrawn = false;
+    std::array<GrowingBuffer, 4> m_raw;
     GrowingBuffer m_xBuffer, m_memoryBuffer, m_qkv, m_qkvBias, m_out, m_outBias, m_visible,
         m_dropout, m_gamma, m_beta;
 };

@@ -9,6 +9,7 @@
 #include "gpu/program.h"
 #include "gpu/result_pool.h"
 #include "gpu/stages/attention.h"
+#include "gpu/stages/backward.h"
 #include "gpu/stages/concat_norm.h"
 #include "gpu/stages/moments.h"
 #include "gpu/stages/project.h"
@@ -83,9 +84,10 @@ private:
                            const core::RunOptions &options, Clock::time_point start) {
         const core::Problem &p = *problem;
         // Told before anything is tried, the mask and the positions included.
-        checkSize(p, options.keep);
+        checkSize(p, options);
         m_inputs.prepare(p);
-        const PassPlan plan = planPass(p, options.keep, m_inputs.keep().allVisible(), m_context);
+        const PassPlan plan =
+            planPass(p, options.keep, options.gradients, m_inputs.keep().allVisible(), m_context);
         m_profiler.start(options.timings);
         m_inputs.write(p, plan);
         const std::shared_ptr<ResultSet> results = m_pool.acquire(plan.blockBytes);
@@ -102,6 +104,8 @@ private:
         if (plan.norm != core::ConcatNorm::None)
             enqueueConcatNorm(s, p);
         enqueueOutputProjection(s);
+        if (plan.gradients)
+            enqueueBackward(s, p);
         m_pool.mapAndWait(*results); // the one wait
         m_programs.saveNew();
 
@@ -115,8 +119,9 @@ private:
         return trace;
     }
 
-    void checkSize(const core::Problem &p, const core::StageSet &keep) const {
-        const std::size_t bytes = core::bytesNeeded(p, keep);
+    void checkSize(const core::Problem &p, const core::RunOptions &options) const {
+        const std::size_t bytes =
+            core::bytesNeeded(p, options.keep) + (options.gradients ? core::gradientBytes(p) : 0);
         if (bytes > m_context.maxMemory)
             throw memoryError("this pass", bytes, m_context.maxMemory, m_context.title);
     }
@@ -161,6 +166,13 @@ private:
             trace[stage] = core::Tensor::borrowed(
                 *shape, std::shared_ptr<const float>(results, address(plan.at(source))));
         }
+        if (!plan.gradients)
+            return;
+        for (const core::GradientInfo &info : core::gradientTable())
+            if (const auto shape = core::gradientShape(p, info.gradient))
+                trace[info.gradient] = core::Tensor::borrowed(
+                    *shape, std::shared_ptr<const float>(
+                                results, address(plan.at(plan.sourceOf(info.gradient)))));
     }
 
     /// A kernel may allow smaller work-groups than the device does – it needs so many registers, or
@@ -176,7 +188,8 @@ private:
         };
         for (;;) {
             const std::size_t product =
-                limit("project_groups", {"project_heads_groups", "project_rows_groups"});
+                std::min(limit("project_groups", {"project_heads_groups", "project_rows_groups"}),
+                         limit("product_groups", {"product_groups"}));
             const std::size_t row = limit("attention_groups", {"attention_groups"});
             if (m_context.groupSide * m_context.groupSide <= product && m_context.groupRow <= row)
                 return;

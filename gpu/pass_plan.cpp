@@ -20,6 +20,7 @@ constexpr std::size_t kAlign = 64; // floats: a cache line and the widest vector
 constexpr std::size_t kPadding = 64;
 
 std::size_t index(Stage s) { return static_cast<std::size_t>(s); }
+std::size_t index(core::Gradient g) { return static_cast<std::size_t>(g); }
 
 float toFill(double fill) {
     // A finite number stays finite, so that it is not taken for the −∞ that hides completely.
@@ -55,6 +56,32 @@ void findSources(PassPlan &p, const core::Problem &problem, bool allVisible) {
         p.source[index(Stage::ScoresMasked)] = p.source[index(Stage::Scores)];
     if (!(problem.config.dropout.attention > 0.0))
         p.source[index(Stage::WeightsDropped)] = Stage::Weights;
+}
+
+void findGradientSources(PassPlan &p, const core::Problem &problem, bool allVisible) {
+    using G = core::Gradient;
+    for (const core::GradientInfo &g : core::gradientTable()) {
+        p.gradientSource[index(g.gradient)] = g.gradient;
+        p.gradientStored[index(g.gradient)] = core::gradientShape(problem, g.gradient).has_value();
+    }
+    const auto same = [&p](G g, G as) {
+        p.gradientSource[index(g)] = p.gradientSource[index(as)];
+        p.gradientStored[index(g)] = false;
+    };
+    const MaskApplication how = problem.config.mask.application;
+    if (!(problem.config.dropout.attention > 0.0))
+        same(G::Weights, G::WeightsDropped);
+    if (!p.scaleOfScores && p.scale == 1.0)
+        same(G::Scores, G::ScoresRaw);
+    // Where the mask came after the softmax, the kernel has something in between to put there.
+    const bool after = how == MaskApplication::MultiplyWeights ||
+                       how == MaskApplication::MultiplyWeightsRenormalise;
+    if (allVisible ||
+        (how != MaskApplication::FillScores && how != MaskApplication::MultiplyScores && !after))
+        same(G::ScoresMasked, G::Scores);
+    same(G::XEmbed, G::X);
+    if (p.cross)
+        same(G::XMemory, G::M);
 }
 
 void setSteps(PassPlan &p) {
@@ -114,10 +141,48 @@ void place(PassPlan &p, const core::Problem &problem, const Context &context) {
         p.steps |= step::kBypass;
 }
 
+/// The gradients into a block of their own; maps get one each when together they are too large.
+void placeGradients(PassPlan &p, const core::Problem &problem, const Context &context) {
+    std::size_t bytes = 0;
+    for (const std::size_t block : p.blockBytes)
+        bytes += block;
+    const auto aligned = [](std::size_t n) { return (n + kAlign - 1) / kAlign * kAlign; };
+    std::array<std::size_t, core::kGradientCount> sizes{};
+    std::size_t total = kPadding;
+    for (const core::GradientInfo &g : core::gradientTable())
+        if (p.has(g.gradient)) {
+            sizes[index(g.gradient)] =
+                aligned(core::elementCount(*core::gradientShape(problem, g.gradient)));
+            total += sizes[index(g.gradient)];
+        }
+    if (bytes + total * sizeof(float) > context.maxMemory)
+        throw memoryError("this pass with its gradients", bytes + total * sizeof(float),
+                          context.maxMemory, context.title);
+    const bool together = total * sizeof(float) <= context.maxAllocation;
+    const std::size_t block = p.blockBytes.size();
+    p.blockBytes.push_back(0);
+    std::size_t offset = 0;
+    for (const core::GradientInfo &g : core::gradientTable()) {
+        if (!p.has(g.gradient))
+            continue;
+        const std::size_t size = sizes[index(g.gradient)];
+        if (!together && g.stage && core::isQueryKeyMap(*g.stage)) {
+            requireAllocation(context, size * sizeof(float), g.name);
+            p.gradientPlaces[index(g.gradient)] = {p.blockBytes.size(), 0};
+            p.blockBytes.push_back(size * sizeof(float));
+        } else {
+            p.gradientPlaces[index(g.gradient)] = {block, offset};
+            offset += size;
+        }
+    }
+    p.blockBytes[block] = (offset + kPadding) * sizeof(float);
+    requireAllocation(context, p.blockBytes[block], "the gradients");
+}
+
 } // namespace
 
-PassPlan planPass(const core::Problem &problem, const core::StageSet &keep, bool allVisible,
-                  const Context &context) {
+PassPlan planPass(const core::Problem &problem, const core::StageSet &keep, bool gradients,
+                  bool allVisible, const Context &context) {
     const core::Config &config = problem.config;
     PassPlan p;
     p.batch = problem.batch();
@@ -157,8 +222,21 @@ PassPlan planPass(const core::Problem &problem, const core::StageSet &keep, bool
                           Stage::WeightsDropped, Stage::Context})
         if (keep.contains(s))
             p.stored[index(p.sourceOf(s))] = true;
+    p.gradients = gradients && config.upstream != core::Upstream::None;
+    if (p.gradients) {
+        findGradientSources(p, problem, allVisible);
+        // What the way back needs of the way forth.
+        for (const Stage s : {Stage::Weights, Stage::WeightsDropped})
+            p.stored[index(p.sourceOf(s))] = true;
+        // Where the mask came after the softmax, that is made again from what went into it.
+        if (config.mask.application == MaskApplication::MultiplyWeights ||
+            config.mask.application == MaskApplication::MultiplyWeightsRenormalise)
+            p.stored[index(p.sourceOf(Stage::ScoresMasked))] = true;
+    }
     setSteps(p);
     place(p, problem, context);
+    if (p.gradients)
+        placeGradients(p, problem, context);
     return p;
 }
 

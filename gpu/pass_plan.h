@@ -48,6 +48,12 @@ struct PassPlan {
     std::array<Place, core::kStageCount> places{};
     std::array<core::Stage, core::kStageCount> source{}; ///< the stage whose numbers these are
     Place scalePlace;
+    /// The backward pass too. Gradients that share their numbers with another need no place either:
+    /// those that the mask, the scale, dropout or the positional encoding leave as they are.
+    bool gradients = false;
+    std::array<bool, core::kGradientCount> gradientStored{};
+    std::array<Place, core::kGradientCount> gradientPlaces{};
+    std::array<core::Gradient, core::kGradientCount> gradientSource{};
     std::vector<std::size_t> blockBytes;
 
     [[nodiscard]] Place at(core::Stage s) const { return places[static_cast<std::size_t>(s)]; }
@@ -55,10 +61,19 @@ struct PassPlan {
     [[nodiscard]] core::Stage sourceOf(core::Stage s) const {
         return source[static_cast<std::size_t>(s)];
     }
+    [[nodiscard]] Place at(core::Gradient g) const {
+        return gradientPlaces[static_cast<std::size_t>(g)];
+    }
+    [[nodiscard]] bool has(core::Gradient g) const {
+        return gradientStored[static_cast<std::size_t>(g)];
+    }
+    [[nodiscard]] core::Gradient sourceOf(core::Gradient g) const {
+        return gradientSource[static_cast<std::size_t>(g)];
+    }
 };
 
 /// \throws core::EngineError (OutOfMemory) when the device cannot hold it.
 [[nodiscard]] PassPlan planPass(const core::Problem &problem, const core::StageSet &keep,
-                                bool allVisible, const Context &context);
+                                bool gradients, bool allVisible, const Context &context);
 
 } // namespace attnscope::gpu

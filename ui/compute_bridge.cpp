@@ -34,6 +34,7 @@ void ComputeBridge::prepare(const Job &job) {
         core::RunOptions options;
         options.keep = job.keep;
         options.timings = true;
+        options.gradients = false; // no view shows them
         // The session is on record before the result can be.
         const std::lock_guard lock(m_mutex);
         const std::uint64_t generation = m_service->submit(std::move(problem), options);

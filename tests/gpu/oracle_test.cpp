@@ -8,14 +8,16 @@
 namespace attnscope::test {
 namespace {
 
-TEST(OracleWatched, EveryForwardArrayAgrees) {
+TEST(OracleWatched, EveryArrayAgrees) {
     const auto cases = oracleCases(std::string(ATTNSCOPE_TESTS_DIR) + "/data/oracle");
     ASSERT_GE(cases.size(), 26U);
     const auto engine = gpu::makeOpenClEngine();
     for (const OracleCase &c : cases) {
         const auto session = core::readSession(c.session);
         const auto problem = std::make_shared<const core::Problem>(core::makeProblem(session));
-        expectOracle(c, *engine->run(problem, {}));
+        const core::TracePtr got = engine->run(problem, {});
+        expectOracle(c, *got);
+        (void)expectOracleGradients(c, *got);
     }
 }
 

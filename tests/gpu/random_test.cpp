@@ -89,6 +89,9 @@ core::Problem randomProblem(std::uint32_t seed) {
         if (c.oneIn(2))
             p.dropoutKeep = c.mask(map, 3);
     }
+    p.config.upstream = c.among({core::Upstream::None, core::Upstream::Ones, core::Upstream::Output,
+                                 core::Upstream::Given});
+    p.gradOutput = numbers({s.batch, s.queries, s.model}, seed + 3);
     return p;
 }
 
