@@ -33,41 +33,39 @@ typedef JOIN(float, VEC) vec;
 
 #define ONCE __attribute__((noinline))
 
-// sums[r][column] += Σ_k a_r[k] · packed[k][column]. Rows past the last one repeat it, in vain.
-ONCE void addTile(__local float *sums, const __global float *a, long aRow, long aInner, int rows,
-                  const __local float *packed, int depth) {
-    const __global float *row[ROWS];
-    vec s[ROWS][NV];
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r) {
-        row[r] = a + min(r, rows - 1) * aRow;
-#pragma unroll
-        for (int v = 0; v < NV; ++v)
-            s[r][v] = LOAD(sums + r * TILE_COLUMNS + v * VEC);
+// sums[r][column] += Σ_k a_r[k] · packed[k][column] for N vectors of columns. Rows past the last one
+// repeat it, in vain.
+#define DEFINE_ADD_TILE(NAME, N)                                                                   \
+    ONCE void NAME(__local float *sums, const __global float *a, long aRow, long aInner, int rows, \
+                   const __local float *packed, int depth) {                                       \
+        const __global float *row[ROWS];                                                           \
+        vec s[ROWS][N];                                                                            \
+        _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                         \
+            row[r] = a + min(r, rows - 1) * aRow;                                                  \
+            _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] =                                \
+                LOAD(sums + r * TILE_COLUMNS + v * VEC);                                           \
+        }                                                                                          \
+        for (int k = 0; k < depth; ++k) {                                                          \
+            vec column[N];                                                                         \
+            _Pragma("unroll") for (int v = 0; v < N; ++v) column[v] =                              \
+                LOAD(packed + k * TILE_COLUMNS + v * VEC);                                         \
+            _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {                                     \
+                const vec broadcast = (vec)(row[r][k * aInner]);                                   \
+                _Pragma("unroll") for (int v = 0; v < N; ++v) s[r][v] =                            \
+                    fma(broadcast, column[v], s[r][v]);                                            \
+            }                                                                                      \
+        }                                                                                          \
+        _Pragma("unroll") for (int r = 0; r < ROWS; ++r)                                           \
+            _Pragma("unroll") for (int v = 0; v < N; ++v)                                          \
+                STORE(s[r][v], sums + r * TILE_COLUMNS + v * VEC);                                 \
     }
-    for (int k = 0; k < depth; ++k) {
-        vec column[NV];
-#pragma unroll
-        for (int v = 0; v < NV; ++v)
-            column[v] = LOAD(packed + k * TILE_COLUMNS + v * VEC);
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r) {
-            const vec broadcast = (vec)(row[r][k * aInner]);
-#pragma unroll
-            for (int v = 0; v < NV; ++v)
-                s[r][v] = fma(broadcast, column[v], s[r][v]);
-        }
-    }
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-#pragma unroll
-        for (int v = 0; v < NV; ++v)
-            STORE(s[r][v], sums + r * TILE_COLUMNS + v * VEC);
-}
+DEFINE_ADD_TILE(addTile1, 1)
+DEFINE_ADD_TILE(addTile2, 2)
+DEFINE_ADD_TILE(addTileAll, NV)
 
 // DEPTH rows of B, the missing columns 0.
 ONCE void packRows(__local float *packed, const __global float *b, long bInner, long bColumn,
-                   int depth, int columns) {
+                   int depth, int columns, int lanes) {
     for (int k = 0; k < depth; ++k, packed += TILE_COLUMNS) {
         const __global float *from = b + k * bInner;
         int t = 0;
@@ -76,7 +74,7 @@ ONCE void packRows(__local float *packed, const __global float *b, long bInner, 
                 STORE(LOAD(from + t), packed + t);
         for (; t < columns; ++t)
             packed[t] = from[t * bColumn];
-        for (; t < TILE_COLUMNS; ++t)
+        for (; t < lanes; ++t)
             packed[t] = 0.0f;
     }
 }
@@ -102,16 +100,28 @@ product_tiles(const __global float *a, ulong aAt, const __global float *b, ulong
     b += bAt + pair / heads * bBatch + pair % heads * bHead + firstColumn * bColumn;
     c += cAt + pair / heads * cBatch + pair % heads * cHead + firstRow * cRow + firstColumn;
 
-    for (int r = 0; r < rows; ++r)
-        for (int v = 0; v < NV; ++v)
+    // As many vectors as the columns need, so that narrow products do not pay for wide ones.
+    const int vectors = columns <= VEC ? 1 : columns <= 2 * VEC ? 2 : NV;
+    const int tiled = (rows + ROWS - 1) / ROWS * ROWS;
+    for (int r = 0; r < tiled; ++r)
+        for (int v = 0; v < vectors; ++v)
             STORE((vec)(0.0f), sums + r * TILE_COLUMNS + v * VEC);
     for (int o = 0; o < outer; ++o)
         for (int first = 0; first < inner; first += DEPTH) {
             const int depth = min(DEPTH, inner - first);
-            packRows(packed, b + o * bOuter + first * bInner, bInner, bColumn, depth, columns);
-            for (int r = 0; r < rows; r += ROWS)
-                addTile(sums + r * TILE_COLUMNS, a + o * aOuter + first * aInner + r * aRow, aRow,
-                        aInner, min(ROWS, rows - r), packed, depth);
+            packRows(packed, b + o * bOuter + first * bInner, bInner, bColumn, depth, columns,
+                     vectors * VEC);
+            for (int r = 0; r < rows; r += ROWS) {
+                const __global float *from = a + o * aOuter + first * aInner + r * aRow;
+                __local float *to = sums + r * TILE_COLUMNS;
+                const int count = min(ROWS, rows - r);
+                if (vectors == 1)
+                    addTile1(to, from, aRow, aInner, count, packed, depth);
+                else if (vectors == 2)
+                    addTile2(to, from, aRow, aInner, count, packed, depth);
+                else
+                    addTileAll(to, from, aRow, aInner, count, packed, depth);
+            }
         }
     for (int r = 0; r < rows; ++r) {
         const __local float *from = sums + r * TILE_COLUMNS;
