@@ -61,6 +61,8 @@ std::vector<Problem> problems() {
     with([](Problem &p) { p.config.shareKv = true; });
     with([](Problem &p) { p.config.dropout.attention = 0.25; });
     with([](Problem &p) { p.config.positional.kind = PositionalKind::None; });
+    for (Problem &p : all)
+        p.config.upstream = Upstream::Output; // the way back too
     return all;
 }
 
@@ -79,6 +81,16 @@ int runSelftest(const Options &options) {
         bool within = true, seen = false;
     };
     std::array<Row, kStageCount> rows;
+    std::array<Row, kGradientCount> gradients;
+    const auto note = [](Row &r, const StageDifference &d) {
+        r.seen = true;
+        r.mismatched += d.mismatched;
+        if (d.maxAbs >= r.worst) {
+            r.worst = d.maxAbs;
+            r.allowed = 2e-6 + 2e-5 * d.maxReference;
+        }
+        r.within = r.within && d.withinTolerance();
+    };
     const auto all = problems();
     {
         Progress progress(options.quiet, static_cast<int>(all.size()));
@@ -89,32 +101,33 @@ int runSelftest(const Options &options) {
                           ", H " + std::to_string(p.heads()));
             const auto problem = std::make_shared<const Problem>(p);
             const auto trace = engine.run(problem, {});
-            for (const StageDifference &d : compareTraces(referenceForward(problem), *trace)) {
-                Row &r = rows[static_cast<std::size_t>(d.stage)];
-                r.seen = true;
-                r.mismatched += d.mismatched;
-                if (d.maxAbs >= r.worst) {
-                    r.worst = d.maxAbs;
-                    r.allowed = 2e-6 + 2e-5 * d.maxReference;
-                }
-                r.within = r.within && d.withinTolerance();
-            }
+            const ReferenceTrace reference = referencePass(problem);
+            for (const StageDifference &d : compareTraces(reference, *trace))
+                note(rows[static_cast<std::size_t>(d.stage)], d);
+            for (const GradientInfo &g : gradientTable())
+                if (reference[g.gradient].present())
+                    note(gradients[static_cast<std::size_t>(g.gradient)],
+                         compareValues(reference[g.gradient].values(),
+                                       (*trace)[g.gradient].values()));
         }
     }
     bool good = true;
-    std::printf("%-16s %12s %12s %s\n", "stage", "worst |Δ|", "allowed", "");
-    for (const StageInfo &s : stageTable()) {
-        const Row &r = rows[static_cast<std::size_t>(s.stage)];
+    std::printf("%-20s %12s %12s %s\n", "stage", "worst |Δ|", "allowed", "");
+    const auto print = [&good](std::string_view of, const Row &r) {
         if (!r.seen)
-            continue;
+            return;
         good = good && r.within;
-        const std::string name(s.name);
-        std::printf("%-16s %11.2e %11.2e  %s", name.c_str(), r.worst, r.allowed,
+        const std::string name(of);
+        std::printf("%-20s %11.2e %11.2e  %s", name.c_str(), r.worst, r.allowed,
                     r.within ? "ok" : "OUT");
         if (r.mismatched)
             std::printf(" (%zu cells NaN or infinite on one side only)", r.mismatched);
         std::printf("\n");
-    }
+    };
+    for (const StageInfo &s : stageTable())
+        print(s.name, rows[static_cast<std::size_t>(s.stage)]);
+    for (const GradientInfo &g : gradientTable())
+        print(g.name, gradients[static_cast<std::size_t>(g.gradient)]);
     std::printf("%zu problems: %s\n", all.size(),
                 good ? "every stage agrees with the reference" : "some stages are out");
     return good ? kDone : kNoEngine;
