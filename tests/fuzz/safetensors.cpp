@@ -27,10 +27,9 @@ void requireRoundTrip(const NamedTensors &tensors) {
 }
 
 void read(std::string_view input) {
-    const std::string bytes =
-        !input.empty() && input[0] == '{'
-            ? littleEndian(input.size()) + std::string(input) + std::string(kZeros, '\0')
-            : std::string(input);
+    const std::string bytes = !input.empty() && input[0] == '{'
+                                  ? safetensorsOf(input, std::string(kZeros, '\0'))
+                                  : std::string(input);
     const std::size_t n = bytes.size();
     const MemoryFile file(bytes);
     NamedTensors tensors;
