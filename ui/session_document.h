@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/session.h"
+#include "ui/commands.h"
+#include "ui/file_stamp.h"
 #include "ui/refusal.h"
 #include "ui/view_settings.h"
 
@@ -10,37 +12,58 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 namespace attnscope::ui {
 
 /// The one mutable document of the window: the session, how it is looked at, and what can be
 /// undone.
+///
+/// Whatever changes what is computed or drawn is an undoable step: settings, text, seeds, arrays,
+/// and the settings of the picture. Where one looks (tab, opened stage, chosen head and sequence,
+/// locked cell, theme, docks) is no step and does not mark the session as modified, but is saved
+/// with it. The history keeps the last 500 steps, fewer when their arrays would fill the memory.
 class SessionDocument : public QObject {
     Q_OBJECT
 public:
     explicit SessionDocument(QObject *parent = nullptr);
 
-    [[nodiscard]] const core::Session &session() const { return m_session; }
-    [[nodiscard]] const ViewSettings &view() const { return m_view; }
+    [[nodiscard]] const core::Session &session() const { return *m_now.session; }
+    /// The same, to be held on to.
+    [[nodiscard]] std::shared_ptr<const core::Session> sharedSession() const {
+        return m_now.session;
+    }
+    [[nodiscard]] const ViewSettings &view() const { return m_now.view; }
     [[nodiscard]] QUndoStack *undoStack() { return &m_undo; }
-    [[nodiscard]] bool modified() const { return !m_undo.isClean(); }
+    /// Whether what would be saved differs from what was: undone back to the saved state it does
+    /// not.
+    [[nodiscard]] bool modified() const { return m_modified; }
     /// Where it was opened from or saved to; empty for an example or a new one.
     [[nodiscard]] const QString &fileName() const { return m_fileName; }
+    /// The file as it was when it was opened or saved.
+    [[nodiscard]] const FileStamp &fileStamp() const { return m_stamp; }
+    /// Whether somebody else wrote the file since.
+    [[nodiscard]] bool changedOnDisk() const;
 
     /// Changes the session in one undoable step called `text` ("Set d_k to 64"). Steps of one
-    /// `field` within one gesture (a drag, or steps in quick succession) become one. A result that
-    /// cannot be obeyed is not taken: refused() says why and false is answered.
+    /// `field` within one gesture (a drag, or steps in quick succession) become one; without a
+    /// field a step stands alone. A result that cannot be obeyed is not taken: refused() says why
+    /// and false is answered.
     bool edit(const QString &text, const QString &field, const SessionEdit &change);
     /// A drag from the press to the release of the mouse.
     void beginDrag();
     void endDrag();
+    [[nodiscard]] bool dragging() const { return m_dragging; }
 
-    /// View settings: not undoable, saved with the session.
+    /// Settings of the picture become an undoable step, in the words of viewStep(); where one looks
+    /// is changed without one.
     void setView(const ViewSettings &view);
     template <class F> void changeView(F change) {
-        ViewSettings v = m_view;
+        ViewSettings v = view();
         change(v);
         setView(v);
     }
@@ -50,8 +73,17 @@ public:
 
     /// Replaces everything; the undo stack is cleared.
     void replace(core::Session session, const QString &fileName);
+    /// The same with a session that was recovered: it is modified until it is saved. `stamp` is
+    /// that of its file when it was opened.
+    void restore(core::Session session, const QString &fileName, const FileStamp &stamp);
     /// \throws core::FileError, core::InputError: the present session stays.
     void open(const QString &fileName);
+    /// Back to what was opened or saved last (read from the file again, when there is one), as an
+    /// undoable step. \throws core::FileError, core::InputError: the present session stays.
+    void revert();
+    /// Whether there is something to go back to: not for a session that was recovered and has never
+    /// been saved.
+    [[nodiscard]] bool canRevert() const { return m_saved || !m_fileName.isEmpty(); }
     /// \throws core::FileError: stays modified.
     void save(const QString &fileName);
     /// The session with the present view in it, as it would be saved.
@@ -60,21 +92,32 @@ public:
     /// For a problem found later, when arrays were made.
     void refuse(const Refusal &refusal) { emit refused(refusal); }
 
+    /// Bytes of arrays that the history may hold beside the present ones.
+    void setHistoryBytes(std::size_t bytes) { m_historyBytes = bytes; }
+
 signals:
     void sessionChanged();
     void viewChanged();
     void refused(const attnscope::ui::Refusal &refusal);
     void refusalCleared();
-    void fileChanged();
-    void replaced(); ///< another session was put in the place of the last
+    void fileChanged(); ///< the name, or whether it is modified
+    void replaced();    ///< another session was put in the place of the last
+    void saved();       ///< what is there is on disk, under fileName()
 
 private:
-    void apply(const core::Session &session);
+    void put(core::Session session, const QString &fileName, const FileStamp &stamp);
+    void push(const QString &text, const QString &field, DocumentState after);
+    void apply(const DocumentState &state);
+    void updateModified();
 
-    core::Session m_session;
-    ViewSettings m_view;
+    DocumentState m_now;
+    std::optional<DocumentState> m_saved; ///< nothing: recovered, differs from every file
     QUndoStack m_undo;
     QString m_fileName;
+    FileStamp m_stamp;
+    bool m_modified = false;
+    bool m_trimming = false; ///< steps are put into the stack again, not done again
+    std::size_t m_historyBytes;
     std::uint64_t m_gesture = 1;
     bool m_dragging = false;
     QString m_lastField;

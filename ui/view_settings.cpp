@@ -66,6 +66,7 @@ std::optional<LockedCell> lockedFrom(const QJsonValue &v) {
     return LockedCell{*b, *h, *i, *j};
 }
 
+/// `to` is a bool or an optional one.
 template <class T> void readBool(const QJsonObject &o, const char *key, T &to) {
     const QJsonValue v = o[QLatin1String(key)];
     if (v.isBool())
@@ -88,6 +89,28 @@ QString scaleModeName(ColourScaleMode mode) { return nameOf(kScaleModes, mode); 
 std::optional<ColourScaleMode> scaleModeFromName(const QString &name) {
     return fromNameIn(kScaleModes, name);
 }
+
+ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigation) {
+    // Names every field: a new one does not compile until it is decided here which kind it is
+    // (and is added below, and to the test that saves and loads every one of them).
+    const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
+                 margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
+                 positionLength, theme, controlsDock, historyDock] = navigation;
+    ViewSettings v = from;
+    v.tab = tab;
+    v.stage = stage;
+    v.head = head;
+    v.batch = batch;
+    v.locked = locked;
+    v.alsoLocked = alsoLocked;
+    v.lockedColumn = lockedColumn;
+    v.theme = theme;
+    v.controlsDock = controlsDock;
+    v.historyDock = historyDock;
+    return v;
+}
+
+bool samePicture(const ViewSettings &a, const ViewSettings &b) { return withPictureOf(a, b) == b; }
 
 QString toJsonText(const ViewSettings &s) {
     QJsonObject o;
@@ -119,6 +142,13 @@ QString toJsonText(const ViewSettings &s) {
     o[QLatin1String("position_dimension")] = s.positionDimension;
     o[QLatin1String("position_length")] = s.positionLength;
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
+    QJsonObject docks;
+    if (s.controlsDock)
+        docks[QLatin1String("controls")] = *s.controlsDock;
+    if (s.historyDock)
+        docks[QLatin1String("history")] = *s.historyDock;
+    if (!docks.isEmpty())
+        o[QLatin1String("docks")] = docks;
     return QString::fromUtf8(QJsonDocument(o).toJson(QJsonDocument::Compact));
 }
 
@@ -155,6 +185,9 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     readInt(o, "position_length", 1, 4096, s.positionLength);
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
+    const QJsonObject docks = o[QLatin1String("docks")].toObject();
+    readBool(docks, "controls", s.controlsDock);
+    readBool(docks, "history", s.historyDock);
     return s;
 }
 

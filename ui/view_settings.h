@@ -24,6 +24,11 @@ enum class ThemeChoice { System, Light, Dark };
 
 /// Every visual setting; the `view` object of the session, so it survives a save and a load and is
 /// what an exported picture shows.
+///
+/// Two kinds, told apart by withPictureOf(): settings of the picture (colours, range, what is
+/// unfolded or written in the cells …) are undoable steps and mark the session as modified; where
+/// one looks (tab, opened stage, chosen head and sequence, locked cell, theme, docks) is neither,
+/// but is saved with the session all the same.
 struct ViewSettings {
     QString tab = QStringLiteral("stages"); ///< stages, masks, positions
     core::Stage stage = core::Stage::Weights;
@@ -43,6 +48,8 @@ struct ViewSettings {
     int positionDimension = 0;               ///< Positions: the pair of dimensions shown as curves
     int positionLength = 64;                 ///< Positions: how many positions are shown
     ThemeChoice theme = ThemeChoice::System;
+    /// Whether the docks are open; nothing = as the window has them.
+    std::optional<bool> controlsDock, historyDock;
     bool operator==(const ViewSettings &) const = default;
 };
 
@@ -51,6 +58,11 @@ struct ViewSettings {
 [[nodiscard]] std::optional<ColourMap> colourMapFromName(const QString &name);
 [[nodiscard]] QString scaleModeName(ColourScaleMode mode);
 [[nodiscard]] std::optional<ColourScaleMode> scaleModeFromName(const QString &name);
+
+/// `from`'s settings of the picture with `navigation`'s place to look at.
+[[nodiscard]] ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigation);
+/// Whether two draw the same picture of the same place.
+[[nodiscard]] bool samePicture(const ViewSettings &a, const ViewSettings &b);
 
 [[nodiscard]] QString toJsonText(const ViewSettings &settings);
 /// Unknown keys are kept out, wrong values fall back to the default; never throws.

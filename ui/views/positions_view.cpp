@@ -30,8 +30,10 @@ PositionsView::PositionsView(SessionDocument &document, QWidget *parent)
     bar()->addWidget(m_choices);
     for (NumberControl *c : {m_base, m_length, m_pair})
         bar()->addWidget(c, 1);
-    connect(m_base, &NumberControl::dragStarted, &document, &SessionDocument::beginDrag);
-    connect(m_base, &NumberControl::dragEnded, &document, &SessionDocument::endDrag);
+    for (NumberControl *c : {m_base, m_length, m_pair}) {
+        connect(c, &NumberControl::dragStarted, &document, &SessionDocument::beginDrag);
+        connect(c, &NumberControl::dragEnded, &document, &SessionDocument::endDrag);
+    }
     connect(m_base, &NumberControl::edited, this, [this](double base) {
         m_document.edit(tr("Set %1 to %2").arg(QStringLiteral("base")).arg(base),
                         QStringLiteral("base"),

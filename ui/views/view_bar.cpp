@@ -102,13 +102,15 @@ ViewBar::ViewBar(SessionDocument &document, int parts, bool allHeads, QWidget *p
     connect(m_scale, &QComboBox::activated, this, [&d](int i) {
         d.changeView([&](ViewSettings &v) { v.scaleMode = static_cast<ColourScaleMode>(i); });
     });
-    for (QDoubleSpinBox *spin : {m_lo, m_hi})
-        connect(spin, &QDoubleSpinBox::valueChanged, this, [this, &d] {
-            if (m_lo->value() < m_hi->value())
-                d.changeView([&](ViewSettings &v) {
-                    v.fixedRange = {m_lo->value(), m_hi->value()};
-                });
-        });
+    // The other end is taken as it is, not as its box rounds it.
+    connect(m_lo, &QDoubleSpinBox::valueChanged, this, [&d](double lo) {
+        if (lo < d.view().fixedRange.hi)
+            d.changeView([&](ViewSettings &v) { v.fixedRange.lo = lo; });
+    });
+    connect(m_hi, &QDoubleSpinBox::valueChanged, this, [&d](double hi) {
+        if (hi > d.view().fixedRange.lo)
+            d.changeView([&](ViewSettings &v) { v.fixedRange.hi = hi; });
+    });
 }
 
 void ViewBar::setProblem(const core::Problem &p) {
