@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QPointer>
+#include <QStandardPaths>
 
 #include <cstdlib>
 #include <filesystem>
@@ -138,6 +139,8 @@ int runWindow(const Options &options, int argc, char **argv) {
     setup.engineFor = [drivers](const QString &id) { return drivers->factory(id); };
     setup.rescan = [drivers] { return drivers->factory(ui::rememberedDevice(), true); };
     setup.file = QString::fromStdString(options.file);
+    setup.recoveryFolder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                           QStringLiteral("/recovery");
     if (options.file.empty() && !options.settings.empty())
         setup.session = loadSession(options);
     ui::MainWindow window(std::move(setup));

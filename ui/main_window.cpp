@@ -12,16 +12,14 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QFileInfo>
 #include <QLabel>
-#include <QMimeData>
 #include <QSettings>
 #include <QSlider>
 #include <QStatusBar>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace attnscope::ui {
 
@@ -31,6 +29,7 @@ namespace {
 constexpr std::size_t kKeepAllBytes = std::size_t{48} << 20;
 
 const char *const kTabs[] = {"stages", "masks", "positions"};
+const char *const kThemes[] = {"system", "light", "dark"}; // in the order of ThemeChoice
 
 } // namespace
 
@@ -62,6 +61,7 @@ void MainWindow::Impl::buildWidgets() {
     strip = new StageStrip(&w);
     error = new MessageBar(MessageBar::Kind::Error, &w);
     hint = new MessageBar(MessageBar::Kind::Hint, &w);
+    recoveryBar = new RecoveryBar(&w);
     tabs = new QTabWidget(&w);
     tabs->setDocumentMode(true);
     stages = new StagesView(document, tabs);
@@ -78,6 +78,7 @@ void MainWindow::Impl::buildWidgets() {
     column->setSpacing(0);
     column->addWidget(strip);
     column->addWidget(error);
+    column->addWidget(recoveryBar);
     column->addWidget(hint);
     column->addWidget(tabs, 1);
     column->addWidget(readout);
@@ -91,6 +92,9 @@ void MainWindow::Impl::buildWidgets() {
     dock->setMinimumWidth(300);
     w.addDockWidget(Qt::LeftDockWidgetArea, dock);
     w.resizeDocks({dock}, {316}, Qt::Horizontal);
+    history = new HistoryDock(document.undoStack(), &w);
+    w.addDockWidget(Qt::RightDockWidgetArea, history);
+    history->hide();
 
     status = new StatusPanel(&w);
     w.statusBar()->addWidget(status, 1);
@@ -107,6 +111,32 @@ void MainWindow::Impl::connectAll() {
     connect(&document, &SessionDocument::viewChanged, this, &Impl::viewChanged);
     connect(&document, &SessionDocument::fileChanged, this, &Impl::updateTitle);
     connect(&document, &SessionDocument::replaced, this, &Impl::showNote);
+    connect(&document, &SessionDocument::replaced, this, [this] {
+        // A session that was saved in light or dark is shown so; others as the user likes it.
+        const ThemeChoice own = document.view().theme;
+        const QString wanted =
+            own == ThemeChoice::System
+                ? QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString()
+                : QLatin1String(kThemes[static_cast<int>(own)]);
+        if (wanted != themeChoice)
+            applyThemeChoice(wanted);
+    });
+    const std::pair<QDockWidget *, std::optional<bool> ViewSettings::*> docks[] = {
+        {dock, &ViewSettings::controlsDock}, {history, &ViewSettings::historyDock}};
+    for (const auto &[widget, field] : docks)
+        connect(widget->toggleViewAction(), &QAction::toggled, this,
+                [this, field = field, usual = !widget->isHidden()](bool open) {
+                    // A window that closes hides its docks without anybody having asked for it.
+                    if (w.isVisible() && (document.view().*field).value_or(usual) != open)
+                        document.changeView([&](ViewSettings &v) { v.*field = open; });
+                });
+    connect(recoveryBar, &RecoveryBar::restoreClicked, this, &Impl::restoreRecovery);
+    connect(recoveryBar, &RecoveryBar::discardClicked, this, &Impl::discardRecovery);
+    connect(recoveryBar, &RecoveryBar::laterClicked, this, [this] {
+        offered.clear(); // let go: the next start, or the menu, finds them again
+        showRecoveries();
+    });
+    qApp->installEventFilter(&w);
     connect(strip, &StageStrip::stageChosen, this, [this](core::Stage stage) {
         document.changeView([stage](ViewSettings &v) {
             v.stage = stage;
@@ -143,6 +173,7 @@ void MainWindow::Impl::connectAll() {
             });
     connect(bridge.get(), &ComputeBridge::failed, this, [this](const core::EngineError &e) {
         showError(engineErrorText(e));
+        errorOfEngine = true;
         status->showEngine(*bridge, rememberedDevice() == QLatin1String("reference"));
     });
     connect(bridge.get(), &ComputeBridge::checked, this,
@@ -169,13 +200,12 @@ core::StageSet MainWindow::Impl::keepSet() const {
     return currentView()->neededStages() | core::StageSet{core::Stage::Weights};
 }
 
-void MainWindow::Impl::request() {
-    bridge->request(std::make_shared<const core::Session>(document.session()), keepSet());
-}
+void MainWindow::Impl::request() { bridge->request(document.sharedSession(), keepSet()); }
 
 void MainWindow::Impl::takeTrace() {
     const ShownResult &shown = bridge->shown();
-    error->showText({});
+    if (std::exchange(errorOfEngine, false))
+        error->showText({});
     // The open view first: it is what the eye is on.
     currentView()->setResult(shown);
     for (WorkspaceView *view :
@@ -199,6 +229,7 @@ void MainWindow::Impl::viewChanged() {
     for (int i = 0; i < 3; ++i)
         tabActions[i]->setChecked(tabs->currentIndex() == i);
     strip->setCurrent(v.stage);
+    followDocks();
     showLocked();
     const ShownResult &shown = bridge->shown();
     if (!shown.trace)
@@ -228,6 +259,8 @@ Palette MainWindow::Impl::palette() const {
 
 void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     themeChoice = choice;
+    for (int i = 0; i < 3; ++i)
+        themeActions[i]->setChecked(choice == QLatin1String(kThemes[i]));
     dark = choice == QLatin1String("dark") || (choice == QLatin1String("system") && systemDark);
     const Palette colours = palette();
     applyTheme(*static_cast<QApplication *>(QCoreApplication::instance()), colours);
@@ -235,6 +268,8 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     readout->setColours(colours);
     status->setColours(colours);
     error->setColours(colours);
+    recoveryBar->setColours(colours);
+    history->setColours(colours);
     hint->setColours(colours);
     for (WorkspaceView *view :
          {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
@@ -270,14 +305,10 @@ void MainWindow::Impl::letBarsShrink() {
 }
 
 void MainWindow::Impl::updateTitle() {
-    const Example *example = exampleOf(document.session());
-    QString name = QFileInfo(document.fileName()).fileName();
-    if (document.fileName().isEmpty())
-        name = example ? example->shownTitle() : QString::fromStdString(document.session().title);
-    if (name.isEmpty())
-        name = MainWindow::tr("untitled");
-    w.setWindowTitle(QStringLiteral("%1[*] – Attnscope").arg(name));
-    w.setWindowModified(document.modified() && !document.fileName().isEmpty());
+    w.setWindowTitle(QStringLiteral("%1[*] – Attnscope").arg(sessionName()));
+    w.setWindowModified(document.modified());
+    revertAction->setEnabled(document.canRevert() &&
+                             (document.modified() || !document.fileName().isEmpty()));
 }
 
 void MainWindow::Impl::showNote() {
@@ -302,7 +333,10 @@ void MainWindow::Impl::say(const QString &text) {
     w.statusBar()->showMessage(text, kReadingMilliseconds);
 }
 
-void MainWindow::Impl::showError(const QString &text) { error->showText(text); }
+void MainWindow::Impl::showError(const QString &text) {
+    errorOfEngine = false;
+    error->showText(text);
+}
 
 MainWindow::MainWindow(WindowSetup setup, QWidget *parent)
     : QMainWindow(parent), m(std::make_unique<Impl>(*this, std::move(setup))) {
@@ -313,7 +347,9 @@ MainWindow::MainWindow(WindowSetup setup, QWidget *parent)
     if (m->setup.session)
         m->document.replace(std::move(*m->setup.session), m->setup.file);
     else if (m->setup.file.isEmpty() || !m->open(m->setup.file))
-        m->openExample(0);
+        m->document.replace(exampleSession(examples().front()), {});
+    m->startAutosave();
+    m->offerRecoveries();
     m->stages->setFocus();
 }
 
@@ -326,6 +362,7 @@ StageStrip &MainWindow::strip() { return *m->strip; }
 StagesView &MainWindow::stagesView() { return *m->stages; }
 bool MainWindow::openFile(const QString &fileName) { return m->open(fileName); }
 QString MainWindow::message() const { return m->error->text(); }
+void MainWindow::offerRecoveries() { m->offerRecoveries(); }
 
 void MainWindow::changeEvent(QEvent *event) {
     if (event->type() == QEvent::LanguageChange) {
@@ -341,19 +378,6 @@ void MainWindow::changeEvent(QEvent *event) {
             Qt::QueuedConnection);
     }
     QMainWindow::changeEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent *event) {
-    for (const QUrl &url : event->mimeData()->urls())
-        if (url.isLocalFile()) {
-            openFile(url.toLocalFile());
-            return;
-        }
 }
 
 void MainWindow::setDevices(std::vector<DeviceItem> devices) {

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QString>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,6 +43,10 @@ struct WindowSetup {
     /// first example.
     std::optional<core::Session> session;
     QString file; ///< opened when there is no session; its name in any case
+    /// Where unsaved sessions are kept while they are worked on (ui/recovery.h); empty: nowhere.
+    QString recoveryFolder;
+    /// They are written at the latest this long after a change.
+    std::chrono::milliseconds autosaveInterval{20000};
 };
 
 /// The id under which a chosen device is remembered; empty when none was chosen.
@@ -67,6 +72,8 @@ public:
     bool openFile(const QString &fileName);
     /// The sentence that the message bar shows now; empty when it is hidden.
     [[nodiscard]] QString message() const;
+    /// Takes what was left behind by a program that ended unexpectedly and offers it.
+    void offerRecoveries();
 
 signals:
     /// The trace of this generation has been painted in the open view.
@@ -77,6 +84,7 @@ protected:
     void changeEvent(QEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     struct Impl;

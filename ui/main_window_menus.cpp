@@ -10,9 +10,7 @@
 #include "ui/views/figure_parts.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -32,13 +30,27 @@ void MainWindow::Impl::buildMenus() {
     };
     QMenuBar *menus = w.menuBar();
     fileMenu = menus->addMenu(QString());
+    action(fileMenu, newAction, QKeySequence::New, [this] { newSession(); });
     action(fileMenu, openAction, QKeySequence::Open, [this] { openDialog(); });
+    recentMenu = fileMenu->addMenu(QString());
+    recentMenu->setToolTipsVisible(true);
+    QObject::connect(recentMenu, &QMenu::aboutToShow, this, &Impl::fillRecent);
     action(fileMenu, examplesAction, QKeySequence(QStringLiteral("Ctrl+Shift+O")),
            [this] { showExamples(); });
     examplesMenu = fileMenu->addMenu(QString());
     fillExamples();
     action(fileMenu, saveAction, QKeySequence::Save, [this] { save(false); });
-    action(fileMenu, saveAsAction, QKeySequence::SaveAs, [this] { save(true); });
+    action(fileMenu, saveAsAction, QKeySequence(QStringLiteral("Ctrl+Shift+S")),
+           [this] { save(true); });
+    action(fileMenu, revertAction, QKeySequence(QStringLiteral("Ctrl+Shift+R")),
+           [this] { revert(); });
+    action(fileMenu, recoverAction, QKeySequence(QStringLiteral("Ctrl+Alt+R")), [this] {
+        offerRecoveries();
+        if (offered.empty())
+            w.statusBar()->showMessage(MainWindow::tr("There is no unsaved session to restore."),
+                                       5000);
+    });
+    recoverAction->setVisible(!setup.recoveryFolder.isEmpty());
     fileMenu->addSeparator();
     action(fileMenu, exportAction, QKeySequence(QStringLiteral("Ctrl+E")),
            [this] { exportPicture(); });
@@ -61,6 +73,10 @@ void MainWindow::Impl::buildMenus() {
     };
     QObject::connect(undo, &QUndoStack::indexChanged, this, updateUndo);
     QObject::connect(undo, &QUndoStack::undoTextChanged, this, updateUndo);
+    QAction *historyAction = history->toggleViewAction();
+    historyAction->setShortcut(QKeySequence(QStringLiteral("Ctrl+H")));
+    editMenu->addAction(historyAction);
+    editMenu->addSeparator();
     action(editMenu, freeAction, QKeySequence(Qt::Key_Escape), [this] { document.unlock(); });
     action(editMenu, reseedAction, QKeySequence(QStringLiteral("Ctrl+R")), [this] {
         document.edit(MainWindow::tr("Draw again"), QString(),
@@ -80,8 +96,9 @@ void MainWindow::Impl::buildMenus() {
     const char *const themeNames[] = {"system", "light", "dark"};
     for (int i = 0; i < 3; ++i) {
         const QString name = QLatin1String(themeNames[i]);
-        action(themeMenu, themeActions[i], {}, [this, name] {
+        action(themeMenu, themeActions[i], {}, [this, name, i] {
             QSettings().setValue(QStringLiteral("theme"), name);
+            document.changeView([i](ViewSettings &v) { v.theme = static_cast<ThemeChoice>(i); });
             applyThemeChoice(name);
         });
         themeActions[i]->setCheckable(true);
@@ -122,7 +139,7 @@ void MainWindow::Impl::buildMenus() {
     tools->setMovable(false);
     tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
     // Short names on the bar; the menus have the long ones.
-    for (QAction *a : {openAction, saveAction})
+    for (QAction *a : {newAction, openAction, saveAction})
         tools->addAction(a);
     tools->addSeparator();
     tools->addAction(undoAction);
@@ -166,7 +183,9 @@ void MainWindow::Impl::fillExamples() {
 
 void MainWindow::Impl::retranslate() {
     fileMenu->setTitle(MainWindow::tr("&File"));
+    newAction->setText(MainWindow::tr("&New"));
     openAction->setText(MainWindow::tr("&Open…"));
+    recentMenu->setTitle(MainWindow::tr("Open &Recent"));
     examplesAction->setText(MainWindow::tr("Start page…"));
     examplesMenu->setTitle(MainWindow::tr("&Examples"));
     const QList<QAction *> chosen = examplesMenu->actions();
@@ -177,6 +196,9 @@ void MainWindow::Impl::retranslate() {
     }
     saveAction->setText(MainWindow::tr("&Save"));
     saveAsAction->setText(MainWindow::tr("Save &As…"));
+    revertAction->setText(MainWindow::tr("Re&vert…"));
+    revertAction->setToolTip(MainWindow::tr("Back to what was opened or saved last"));
+    recoverAction->setText(MainWindow::tr("Restore &Unsaved Sessions"));
     exportAction->setText(MainWindow::tr("&Export…"));
     exportAction->setToolTip(MainWindow::tr("This picture as PNG, SVG or PDF (Ctrl+E)"));
     copyAction->setText(MainWindow::tr("&Copy Image"));
@@ -212,58 +234,6 @@ void MainWindow::Impl::retranslate() {
     seed->setAccessibleName(MainWindow::tr("Seed"));
     showNote();
     updateTitle();
-}
-
-bool MainWindow::Impl::open(const QString &fileName) {
-    try {
-        document.open(fileName);
-        showError({});
-        return true;
-    } catch (const core::FileError &e) {
-        showError(fileErrorText(e));
-    } catch (const core::InputError &e) {
-        showError(MainWindow::tr("Cannot open %1: %2")
-                      .arg(QFileInfo(fileName).fileName(), issuesText(e.issues)));
-    } catch (const std::exception &e) {
-        showError(MainWindow::tr("Cannot open %1: %2")
-                      .arg(QFileInfo(fileName).fileName(), QString::fromUtf8(e.what())));
-    }
-    return false;
-}
-
-void MainWindow::Impl::openExample(int index) {
-    document.replace(exampleSession(examples()[static_cast<std::size_t>(index)]), {});
-    updateTitle();
-}
-
-void MainWindow::Impl::openDialog() {
-    const QString name = QFileDialog::getOpenFileName(
-        &w, MainWindow::tr("Open a session"), QFileInfo(document.fileName()).path(),
-        MainWindow::tr("Sessions (*.attn *.npz *.json);;All files (*)"));
-    if (!name.isEmpty())
-        open(name);
-}
-
-bool MainWindow::Impl::save(bool asNew) {
-    QString name = document.fileName();
-    if (asNew || name.isEmpty()) {
-        name = QFileDialog::getSaveFileName(&w, MainWindow::tr("Save the session"), name,
-                                            MainWindow::tr("Sessions (*.attn)"));
-        if (name.isEmpty())
-            return false;
-        if (QFileInfo(name).suffix().isEmpty())
-            name += QStringLiteral(".attn");
-    }
-    try {
-        document.save(name);
-        showError({});
-        return true;
-    } catch (const core::FileError &e) {
-        showError(fileErrorText(e));
-    } catch (const std::exception &e) {
-        showError(MainWindow::tr("Cannot write %1: %2").arg(name, QString::fromUtf8(e.what())));
-    }
-    return false;
 }
 
 void MainWindow::Impl::exportPicture() {
@@ -327,22 +297,6 @@ void MainWindow::Impl::showAbout() {
                        "without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, "
                        "nlohmann-json and OpenCL.</p>")
             .arg(QStringLiteral(ATTNSCOPE_VERSION)));
-}
-
-void MainWindow::closeEvent(QCloseEvent *event) {
-    // What was opened from a file is not lost without a question.
-    if (m->document.modified() && !m->document.fileName().isEmpty()) {
-        QMessageBox box(QMessageBox::Question, tr("Unsaved changes"),
-                        tr("Save the changes to %1?").arg(m->document.fileName()),
-                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-        const int answer = box.exec();
-        if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !m->save(false))) {
-            event->ignore();
-            return;
-        }
-    }
-    QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
-    QMainWindow::closeEvent(event);
 }
 
 void MainWindow::Impl::fillDevices() {

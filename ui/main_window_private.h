@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/autosave.h"
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
 #include "ui/panels/controls_panel.h"
+#include "ui/panels/history_dock.h"
 #include "ui/panels/message_bar.h"
 #include "ui/panels/readout_bar.h"
+#include "ui/panels/recovery_bar.h"
 #include "ui/panels/stage_strip.h"
 #include "ui/panels/status_panel.h"
 #include "ui/views/masks_view.h"
@@ -22,7 +25,8 @@
 
 namespace attnscope::ui {
 
-/// The parts of the window and what they do to each other. Menus: main_window_menus.cpp.
+/// The parts of the window and what they do to each other. Menus: main_window_menus.cpp; what
+/// happens to files and unsaved sessions: main_window_files.cpp.
 struct MainWindow::Impl : QObject {
     Impl(MainWindow &window, WindowSetup given);
     ~Impl() override;
@@ -49,9 +53,26 @@ struct MainWindow::Impl : QObject {
     void showError(const QString &text);
 
     bool open(const QString &fileName);
+    /// The same, after asking what shall become of unsaved changes.
+    void openAsked(const QString &fileName);
     void openExample(int index);
     void openDialog();
+    void newSession();
+    void fillRecent();
     bool save(bool asNew);
+    void revert();
+    /// Asks what shall become of unsaved changes. False: stay here.
+    [[nodiscard]] bool mayLeave();
+    /// What is typed but not entered yet is taken.
+    void commitTyping();
+    /// "causal.attn", "Causal – example", "untitled".
+    [[nodiscard]] QString sessionName() const;
+    void startAutosave();
+    void offerRecoveries();
+    void showRecoveries();
+    void restoreRecovery(int row);
+    void discardRecovery(int row);
+    void followDocks();
     void exportPicture();
     void copyImage();
     void showExamples();
@@ -74,14 +95,19 @@ struct MainWindow::Impl : QObject {
     ReadoutBar *readout = nullptr;
     StatusPanel *status = nullptr;
     MessageBar *error = nullptr, *hint = nullptr;
+    bool errorOfEngine = false; ///< the message is over with the next trace
+    RecoveryBar *recoveryBar = nullptr;
+    HistoryDock *history = nullptr;
 
     QToolBar *tools = nullptr;
     QWidget *seedBox = nullptr;
     QLabel *seedLabel = nullptr;
     QSpinBox *seed = nullptr;
 
-    QMenu *fileMenu = nullptr, *examplesMenu = nullptr, *editMenu = nullptr, *viewMenu = nullptr,
-          *themeMenu = nullptr, *languageMenu = nullptr, *deviceMenu = nullptr, *helpMenu = nullptr;
+    QMenu *fileMenu = nullptr, *recentMenu = nullptr, *examplesMenu = nullptr, *editMenu = nullptr,
+          *viewMenu = nullptr, *themeMenu = nullptr, *languageMenu = nullptr, *deviceMenu = nullptr,
+          *helpMenu = nullptr;
+    QAction *newAction = nullptr, *revertAction = nullptr, *recoverAction = nullptr;
     QAction *openAction = nullptr, *saveAction = nullptr, *saveAsAction = nullptr,
             *exportAction = nullptr, *copyAction = nullptr, *quitAction = nullptr,
             *examplesAction = nullptr, *undoAction = nullptr, *redoAction = nullptr,
@@ -94,6 +120,12 @@ struct MainWindow::Impl : QObject {
     bool systemDark = false;
     QString themeChoice;
     std::uint64_t paintedGeneration = 0;
+
+    QString savedHere; ///< a name that the user gave: it may be written again without asking
+    std::vector<Recovery> offered;
+    std::vector<Recovery> restored; ///< removed once what they hold is safe again
+    std::uint64_t restoredSerial = 0;
+    std::unique_ptr<Autosave> autosave;
 
     std::unique_ptr<ComputeBridge> bridge; ///< last: its threads end first
 };

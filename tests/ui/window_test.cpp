@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/dialogs.h"
 #include "tests/support/windows.h"
 #include "ui/examples.h"
 #include "ui/language.h"
@@ -170,7 +171,10 @@ TEST_F(Window, THR01_ClosesWhileComputing) {
     open(windowSetup(script, wordSession(6, 16, 2, 8)));
     number("d_k").spinBox()->setValue(32);
     QTest::qWait(20);
-    window->close();
+    test::Dialogs dialogs;
+    dialogs.answer(QStringLiteral("Discard"));
+    EXPECT_TRUE(window->close());
+    EXPECT_TRUE(dialogs.done());
     window.reset();
     QCoreApplication::processEvents();
     EXPECT_GE(script.runs->load(), 1);

@@ -42,7 +42,11 @@ void showLines(QPlainTextEdit &edit, const std::vector<std::string> &lines) {
     if (here == there)
         return;
     const QSignalBlocker quiet(&edit);
+    const int at = edit.textCursor().position();
     edit.setPlainText(there.join(QLatin1Char('\n')));
+    QTextCursor cursor = edit.textCursor();
+    cursor.setPosition(std::min(at, std::max(edit.document()->characterCount() - 1, 0)));
+    edit.setTextCursor(cursor);
 }
 
 void choose(QComboBox &box, int index) {

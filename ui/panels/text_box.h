@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDragEnterEvent>
 #include <QMimeData>
 #include <QPlainTextEdit>
 
@@ -15,6 +16,13 @@ public:
     using QPlainTextEdit::QPlainTextEdit;
 
 protected:
+    /// Files are for the window.
+    void dragEnterEvent(QDragEnterEvent *event) override {
+        if (event->mimeData()->hasUrls())
+            event->ignore();
+        else
+            QPlainTextEdit::dragEnterEvent(event);
+    }
     bool canInsertFromMimeData(const QMimeData *source) const override {
         return source && source->hasText();
     }
