@@ -18,7 +18,7 @@ Autosave::Autosave(SessionDocument &document, QString folder, std::chrono::milli
                    std::function<QString()> title, QObject *parent)
     : QObject(parent), m_document(document), m_folder(std::move(folder)),
       m_id(QUuid::createUuid().toString(QUuid::WithoutBraces)), m_interval(interval),
-      m_title(std::move(title)),
+      m_title(std::move(title)), m_wake([this] { tell(); }),
       m_worker(std::make_unique<core::LatestOnlyWorker<Job>>(
           [this](const Job &job, const std::stop_token &) { handle(job); })) {
     for (QTimer *timer : {&m_idle, &m_latest}) {
@@ -119,21 +119,24 @@ void Autosave::handle(const Job &job) {
     } catch (const std::exception &e) {
         error = QString::fromUtf8(e.what());
     }
-    QMetaObject::invokeMethod(
-        this, [this, error, serial = job.serial] { tell(error, serial); }, Qt::QueuedConnection);
+    m_outcome.put({error, job.serial});
+    m_wake.wake();
 }
 
-void Autosave::tell(const QString &error, std::uint64_t serial) {
-    if (error.isEmpty()) {
+void Autosave::tell() {
+    const auto outcome = m_outcome.take();
+    if (!outcome)
+        return;
+    if (outcome->error.isEmpty()) {
         m_told = false;
-        emit written(serial);
+        emit written(outcome->serial);
         return;
     }
     m_stale = m_document.modified() && !m_finished;
     if (m_stale && !m_latest.isActive())
         m_latest.start(m_interval); // room may have been made by then
     if (!std::exchange(m_told, true))
-        emit failed(tr("Unsaved changes could not be put by: %1").arg(error));
+        emit failed(tr("Unsaved changes could not be put by: %1").arg(outcome->error));
 }
 
 } // namespace attnscope::ui

@@ -5,6 +5,7 @@
 #include "core/session.h"
 #include "ui/recovery.h"
 #include "ui/session_document.h"
+#include "ui/thread_wake.h"
 
 #include <QObject>
 #include <QTimer>
@@ -50,10 +51,14 @@ private:
         RecoveryNote note;
         std::uint64_t serial = 0;
     };
+    struct Outcome {
+        QString error; ///< empty: written
+        std::uint64_t serial = 0;
+    };
     void changed();
     void write();
     void handle(const Job &job);
-    void tell(const QString &error, std::uint64_t serial);
+    void tell();
 
     SessionDocument &m_document;
     QString m_folder, m_id;
@@ -67,6 +72,8 @@ private:
     bool m_copied = false;
     bool m_told = false;
     bool m_finished = false;
+    core::Mailbox<Outcome> m_outcome;
+    ThreadWake m_wake;
     std::optional<FileLock> m_lock; ///< worker's thread only
     std::unique_ptr<core::LatestOnlyWorker<Job>> m_worker;
 };

@@ -47,8 +47,7 @@ void MainWindow::Impl::buildMenus() {
     action(fileMenu, recoverAction, QKeySequence(QStringLiteral("Ctrl+Alt+R")), [this] {
         offerRecoveries();
         if (offered.empty())
-            w.statusBar()->showMessage(MainWindow::tr("There is no unsaved session to restore."),
-                                       5000);
+            say(MainWindow::tr("There is no unsaved session to restore."));
     });
     recoverAction->setVisible(!setup.recoveryFolder.isEmpty());
     fileMenu->addSeparator();
