@@ -39,11 +39,11 @@ bool sameInputs(const core::Session &a, const core::Session &b) {
     // Names every field: a new one does not compile until it is compared here, or left out because
     // it changes no number.
     const auto &[text, tokens, memoryText, memoryTokens, config, tieDk, seed, init, arrays,
-                 arrayHeads, headsInferred, lengths, maskKeep, dropoutKeep, viewJson, title, note] =
-        b;
+                 arrayHeads, origin, headsInferred, lengths, maskKeep, dropoutKeep, viewJson, title,
+                 note] = b;
     return a.text == text && a.tokens == tokens && a.memoryText == memoryText &&
            a.memoryTokens == memoryTokens && a.config == config && a.tieDk == tieDk &&
-           a.seed == seed && a.init == init && a.arrayHeads == arrayHeads &&
+           a.seed == seed && a.init == init && a.arrayHeads == arrayHeads && a.origin == origin &&
            a.headsInferred == headsInferred && sameArray(a.lengths, lengths) &&
            sameArray(a.maskKeep, maskKeep) && sameArray(a.dropoutKeep, dropoutKeep) &&
            std::equal(a.arrays.begin(), a.arrays.end(), arrays.begin(), arrays.end(),

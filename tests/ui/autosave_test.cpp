@@ -2,6 +2,7 @@
 #include "core/io/session_file.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/process.h"
+#include "tests/support/same_bits.h"
 #include "tests/support/windows.h"
 #include "ui/autosave.h"
 #include "ui/panels/recovery_bar.h"
@@ -88,11 +89,11 @@ protected:
                                [dK](core::Session &x) { x.config.dK = dK; });
         ASSERT_TRUE(waitForCopies(before + 1));
     }
-    static QPushButton *button(const RecoveryBar &bar, const QString &name) {
+    static void click(const RecoveryBar &bar, const QString &name) {
         for (QPushButton *b : bar.findChildren<QPushButton *>())
             if ((b->accessibleName() == name || b->text() == name) && b->isVisible())
-                return b;
-        return nullptr;
+                return b->click();
+        FAIL() << "no button " << name.toStdString();
     }
 
     QTemporaryDir folder;
@@ -168,9 +169,7 @@ TEST_F(Recovered, IsOfferedRestoredAndKeepsItsFile) {
     EXPECT_TRUE(bar.text().contains(QStringLiteral("ended unexpectedly")));
     EXPECT_TRUE(bar.text().contains(QStringLiteral("“causal.attn”"))) << bar.text().toStdString();
     EXPECT_TRUE(takeRecoveries(recoveries()).empty()) << "offered in one window only";
-    QPushButton *restore = button(bar, QStringLiteral("Restore causal.attn"));
-    ASSERT_TRUE(restore);
-    restore->click();
+    click(bar, QStringLiteral("Restore causal.attn"));
     EXPECT_FALSE(bar.isVisible());
     SessionDocument &d = window.document();
     EXPECT_EQ(d.session().config.dK, 5);
@@ -203,12 +202,12 @@ TEST_F(Recovered, SeveralAreListedLaterKeepsThemDiscardAsks) {
             << "never saved: as the window called it";
         Dialogs dialogs;
         dialogs.answer(QStringLiteral("Cancel")).answer(QStringLiteral("Discard"));
-        button(bar, QStringLiteral("Discard c.attn"))->click();
+        click(bar, QStringLiteral("Discard c.attn"));
         EXPECT_EQ(bar.rows().size(), 3u);
-        button(bar, QStringLiteral("Discard c.attn"))->click();
+        click(bar, QStringLiteral("Discard c.attn"));
         EXPECT_TRUE(dialogs.done());
         ASSERT_EQ(bar.rows().size(), 2u);
-        button(bar, QStringLiteral("Later"))->click();
+        click(bar, QStringLiteral("Later"));
         EXPECT_FALSE(bar.isVisible());
         EXPECT_EQ(filesIn(recoveries(), QStringLiteral("*.attn")).size(), 2);
         window.offerRecoveries(); // as the menu does
@@ -219,12 +218,12 @@ TEST_F(Recovered, SeveralAreListedLaterKeepsThemDiscardAsks) {
     auto &bar = *again.findChild<RecoveryBar *>();
     ASSERT_EQ(bar.rows().size(), 2u);
     // Restoring the second asks for the first, which is not saved yet.
-    button(bar, QStringLiteral("Restore t"))->click();
+    click(bar, QStringLiteral("Restore t"));
     EXPECT_EQ(again.document().session().config.dK, 6);
     EXPECT_TRUE(again.document().fileName().isEmpty());
     Dialogs dialogs;
     dialogs.answer(QStringLiteral("Cancel"));
-    button(bar, QStringLiteral("Restore a.attn"))->click();
+    click(bar, QStringLiteral("Restore a.attn"));
     EXPECT_TRUE(dialogs.done());
     EXPECT_EQ(again.document().session().config.dK, 6);
     ASSERT_EQ(bar.rows().size(), 1u);
@@ -245,9 +244,7 @@ TEST_F(Recovered, ADamagedCopyIsToldAndNothingIsLost) {
     EXPECT_FALSE(QFile::exists(recoveries() + QStringLiteral("/gone.json")));
     const QStringList names = {QStringLiteral("a.attn"), QStringLiteral("untitled")};
     for (const QString &name : names) {
-        QPushButton *restore = button(bar, QStringLiteral("Restore ") + name);
-        ASSERT_TRUE(restore) << name.toStdString();
-        restore->click();
+        click(bar, QStringLiteral("Restore ") + name);
         EXPECT_TRUE(window.message().contains(name)) << window.message().toStdString();
     }
     EXPECT_EQ(bar.rows().size(), 2u) << "they can still be discarded, or looked at by hand";
@@ -330,9 +327,14 @@ TEST_F(KilledProcess, WhatWasWorkedOnComesBackBitForBit) {
     window.show();
     auto &bar = *window.findChild<RecoveryBar *>();
     ASSERT_EQ(bar.rows().size(), 1u);
-    button(bar, QStringLiteral("Restore causal.attn"))->click();
+    click(bar, QStringLiteral("Restore causal.attn"));
     SessionDocument &d = window.document();
-    EXPECT_TRUE(sameInputs(d.session(), expected.session()));
+    EXPECT_TRUE(test::sameProblem(d.session(), expected.session()));
+    EXPECT_EQ(d.session().text, expected.session().text);
+    ASSERT_EQ(d.session().arrays.size(), 2u) << "what was edited, and not what is drawn";
+    for (const core::Input input : {core::Input::WQ, core::Input::XEmbed})
+        EXPECT_TRUE(
+            test::sameBits(d.session().arrays.at(input), expected.session().arrays.at(input)));
     EXPECT_EQ(d.view(), expected.view());
     EXPECT_TRUE(d.modified());
     EXPECT_EQ(d.fileName(), folder.filePath(QStringLiteral("causal.attn")));

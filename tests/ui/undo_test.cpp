@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/session_file.h"
 #include "core/reference_engine.h"
+#include "tests/support/same_bits.h"
 #include "ui/edits.h"
 #include "ui/session_document.h"
 
@@ -9,13 +10,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <type_traits>
 
 namespace attnscope::ui {
 namespace {
+
+using test::sameBits;
+using test::sameProblem;
 
 core::Session catSession() {
     core::Session s;
@@ -24,21 +27,6 @@ core::Session catSession() {
     s.config.heads = 3;
     s.config.dK = s.config.dV = 4;
     return s;
-}
-
-template <class T> bool sameBits(const core::Array<T> &a, const core::Array<T> &b) {
-    return a.present() == b.present() && a.shape() == b.shape() &&
-           (!a.present() || std::memcmp(a.data(), b.data(), a.bytes()) == 0);
-}
-
-bool sameProblem(const core::Session &x, const core::Session &y) {
-    const core::Problem a = core::makeProblem(x), b = core::makeProblem(y);
-    return a.config == b.config && sameBits(a.xEmbed, b.xEmbed) && sameBits(a.xMemory, b.xMemory) &&
-           sameBits(a.wQ, b.wQ) && sameBits(a.wK, b.wK) && sameBits(a.wV, b.wV) &&
-           sameBits(a.wO, b.wO) && sameBits(a.bQ, b.bQ) && sameBits(a.bK, b.bK) &&
-           sameBits(a.bV, b.bV) && sameBits(a.bO, b.bO) && sameBits(a.gammaConcat, b.gammaConcat) &&
-           sameBits(a.betaConcat, b.betaConcat) && sameBits(a.lengths, b.lengths) &&
-           sameBits(a.maskKeep, b.maskKeep) && sameBits(a.dropoutKeep, b.dropoutKeep);
 }
 
 core::TracePtr computed(const core::Session &s) {

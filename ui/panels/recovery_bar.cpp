@@ -125,6 +125,7 @@ void RecoveryBar::build() {
     later->setToolTip(tr("Keeps them: File ▸ Restore Unsaved Sessions, or the next start"));
     connect(later, &QPushButton::clicked, this, &RecoveryBar::laterClicked);
     first->addWidget(later, 0, Qt::AlignTop);
+    m_body->show();
 }
 
 void RecoveryBar::changeEvent(QEvent *event) {
