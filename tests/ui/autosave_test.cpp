@@ -344,7 +344,7 @@ TEST_F(KilledProcess, WhatWasWorkedOnComesBackBitForBit) {
 
 TEST_F(KilledProcess, WhileItPutsByTheCopyIsWholeOrNotThere) {
     std::mt19937 random(7);
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 3; ++round) {
         start(QStringLiteral("copies"));
         ASSERT_TRUE(waitForCopies(1));
         QTest::qWait(static_cast<int>(random() % 60));
@@ -363,7 +363,7 @@ TEST_F(KilledProcess, WhileItPutsByTheCopyIsWholeOrNotThere) {
 TEST_F(KilledProcess, WhileItSavesTheOldFileIsWhole) {
     const QString file = folder.filePath(QStringLiteral("causal.attn"));
     std::mt19937 random(11);
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 3; ++round) {
         start(QStringLiteral("saves"));
         const FileStamp before = stampOf(file);
         ASSERT_TRUE(
