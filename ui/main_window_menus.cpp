@@ -78,8 +78,9 @@ void MainWindow::Impl::buildMenus() {
     editMenu->addSeparator();
     action(editMenu, freeAction, QKeySequence(Qt::Key_Escape), [this] { document.unlock(); });
     action(editMenu, reseedAction, QKeySequence(QStringLiteral("Ctrl+R")), [this] {
-        document.edit(MainWindow::tr("Draw again"), QString(),
-                      [](core::Session &s) { s.seed = (s.seed + 1) & 0x7fffffff; });
+        const auto next = (document.session().seed + 1) & 0x7fffffff;
+        document.edit(MainWindow::tr("Draw again with the seed %1").arg(next), QString(),
+                      [next](core::Session &s) { s.seed = next; });
     });
 
     viewMenu = menus->addMenu(QString());

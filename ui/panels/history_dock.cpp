@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QStyledItemDelegate>
 #include <QUndoStack>
 #include <QUndoView>
 #include <QVBoxLayout>
@@ -25,6 +26,23 @@ QPixmap dot(const QColor &colour, qreal ratio) {
     return pixmap;
 }
 
+/// Room for the dot before every row, so that all the words stand in one line.
+class StepDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = QSize(16, 12);
+    }
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option,
+                                 const QModelIndex &index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 8);
+    }
+};
+
 } // namespace
 
 HistoryDock::HistoryDock(QUndoStack *stack, QWidget *parent)
@@ -37,6 +55,7 @@ HistoryDock::HistoryDock(QUndoStack *stack, QWidget *parent)
     column->setSpacing(4);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
+    m_list->setItemDelegate(new StepDelegate(m_list));
     m_list->setTextElideMode(Qt::ElideRight);
     column->addWidget(m_list, 1);
     auto *row = new QHBoxLayout;

@@ -116,6 +116,7 @@ void RecoveryBar::build() {
         area->setFrameShape(QFrame::NoFrame);
         area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         area->setWidget(list);
+        list->setAutoFillBackground(false); // on the bar's ground
         const int rows = static_cast<int>(std::min(m_rows.size(), kRowsShown));
         const int all = static_cast<int>(m_rows.size());
         area->setFixedHeight(list->sizeHint().height() * rows / all);
