@@ -17,7 +17,8 @@ namespace attnscope::core {
 /// One array that a file offers.
 struct ArrayEntry {
     std::string name; ///< as in the file; the file's stem for .npy and CSV
-    std::string type; ///< for people: "float32", "bfloat16", "int64", "bool", "text"
+    std::string type; ///< for people: "float32", "bfloat16", "int64", "bool", "text"; "unreadable"
+                      ///< for one that load() refuses
     Shape shape;
 };
 

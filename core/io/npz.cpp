@@ -102,6 +102,31 @@ struct NpzReader::Impl {
             fail(name, zip_strerror(zip.get()));
         return f;
     }
+
+    /// Name of the member that holds an array.
+    std::string arrayMember(const std::string &name) const {
+        std::string member = name + std::string(kSuffix);
+        if (indices.count(member) == 0)
+            fail(name, "the archive has no such array");
+        return member;
+    }
+
+    /// The header that a member begins with; the numbers are next.
+    NpyHeader header(zip_file_t *f, const std::string &member) const {
+        const std::size_t size = checkedSize(member);
+        std::string head(std::min<std::size_t>(size, 12), '\0');
+        read(f, member, head.data(), head.size());
+        const std::size_t offset = npyDataOffset(head, file, member);
+        if (offset > size)
+            fail(member, "its header takes " + std::to_string(offset) + " bytes, but it has " +
+                             std::to_string(size));
+        const std::size_t had = head.size();
+        if (offset < had)
+            fail(member, "its header is too short");
+        head.resize(offset);
+        read(f, member, head.data() + had, offset - had);
+        return parseNpyHeader(head, size, file, member);
+    }
 };
 
 NpzReader::NpzReader(const std::filesystem::path &path) : m_impl(std::make_unique<Impl>()) {
@@ -149,31 +174,21 @@ bool NpzReader::hasArray(const std::string &name) const {
     return m_impl->indices.count(name + std::string(kSuffix)) > 0;
 }
 
+NpyHeader NpzReader::header(const std::string &name) const {
+    const std::string member = m_impl->arrayMember(name);
+    const auto f = m_impl->open(member);
+    return m_impl->header(f.get(), member);
+}
+
 NpyArray NpzReader::array(const std::string &name) const {
     const Impl &m = *m_impl;
-    if (!hasArray(name))
-        m.fail(name, "the archive has no such array");
-    const std::string member = name + std::string(kSuffix);
-    const std::size_t size = m.checkedSize(member);
+    const std::string member = m.arrayMember(name);
     const auto f = m.open(member);
     // Header first: it says how much memory to take, and must agree with the member's length.
-    std::string head(std::min<std::size_t>(size, 12), '\0');
-    m.read(f.get(), member, head.data(), head.size());
-    const std::size_t offset = npyDataOffset(head, m.file, member);
-    if (offset > size)
-        m.fail(member, "its header takes " + std::to_string(offset) + " bytes, but it has " +
-                           std::to_string(size));
-    const std::size_t had = head.size();
     NpyArray a;
-    if (offset >= had) {
-        head.resize(offset);
-        m.read(f.get(), member, head.data() + had, offset - had);
-        a.header = parseNpyHeader(head, size, m.file, member);
-        a.data.resize(a.header.dataBytes());
-        m.read(f.get(), member, a.data.data(), a.data.size());
-    } else {
-        m.fail(member, "its header is too short");
-    }
+    a.header = m.header(f.get(), member);
+    a.data.resize(a.header.dataBytes());
+    m.read(f.get(), member, a.data.data(), a.data.size());
     m.finish(f.get(), member);
     return a;
 }

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] bool hasArray(const std::string &name) const;
     /// \throws FileError (Malformed)
     [[nodiscard]] NpyArray array(const std::string &name) const;
+    /// Type and shape alone, without the numbers. \throws FileError (Malformed)
+    [[nodiscard]] NpyHeader header(const std::string &name) const;
     [[nodiscard]] bool hasFile(const std::string &name) const;
     /// A member as it is, at most `limit` bytes. \throws FileError (Malformed)
     [[nodiscard]] std::string file(const std::string &name, std::size_t limit) const;
