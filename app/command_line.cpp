@@ -25,10 +25,11 @@ std::optional<double> plainNumber(std::string_view text) {
     return value;
 }
 
-std::pair<std::string, std::string> keyAndValue(const std::string &text) {
+std::pair<std::string, std::string> keyAndValue(const char *option, const std::string &text,
+                                                const char *form) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw CLI::ValidationError("--set", "'" + text + "' is not KEY=VALUE, for example heads=4");
+        throw CLI::ValidationError(option, "'" + text + "' is not " + form);
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -108,10 +109,18 @@ private:
     }
     void addSession(CLI::App *sub) {
         sub->add_option("FILE", m_o.file,
-                        "session: .attn, .npz or .json; without it, the first example");
+                        "session: .attn, .npz or .json; or arrays of another program: "
+                        ".safetensors, .npz, .npy, .csv, .tsv; without it, the first example");
         sub->add_option("--set", m_sets,
                         "KEY=VALUE: a setting, for example heads=4, d_k=64, mask.causal=true, "
                         "positional.base=1000, text='a b c', init.seed=7; may be repeated")
+            ->allow_extra_args(false);
+        sub->add_option("--import", m_imports,
+                        "NAME=WHAT: what the names in a file of another program do not tell. NAME "
+                        "is an array of the file, or all; WHAT is in,out or out,in (PyTorch) for "
+                        "a weight, H,L,d or L,H,d for heads, visible, hidden or added for a mask, "
+                        "or the array it becomes (W_Q, X_embed, mask_keep, nothing). layer=NAME "
+                        "chooses a layer; may be repeated")
             ->allow_extra_args(false);
         addEngine(sub);
     }
@@ -189,7 +198,10 @@ private:
 
     void finish() {
         for (const std::string &text : m_sets)
-            m_o.settings.push_back(keyAndValue(text));
+            m_o.settings.push_back(keyAndValue("--set", text, "KEY=VALUE, for example heads=4"));
+        for (const std::string &text : m_imports)
+            m_o.imports.push_back(
+                keyAndValue("--import", text, "NAME=WHAT, for example W_Q=out,in"));
         if (!m_engine.empty())
             m_o.engine =
                 m_engine == "opencl" ? Options::EngineKind::OpenCl : Options::EngineKind::Reference;
@@ -203,7 +215,7 @@ private:
     }
 
     Options m_o;
-    std::vector<std::string> m_sets;
+    std::vector<std::string> m_sets, m_imports;
     bool m_probe = false;
     std::string m_engine, m_range, m_size;
     CLI::App m_app;

@@ -25,6 +25,7 @@ struct Options {
     Command command = Command::Window;
     std::string file; ///< session, empty = the first example
     std::vector<std::pair<std::string, std::string>> settings; ///< --set KEY=VALUE, in order
+    std::vector<std::pair<std::string, std::string>> imports;  ///< --import NAME=WHAT, in order
     std::string output;                                        ///< -o
 
     enum class EngineKind { Automatic, OpenCl, Reference };

@@ -5,6 +5,7 @@
 #include "app/session_source.h"
 #include "app/subcommands.h"
 #include "app/version.h"
+#include "core/given_weights.h"
 #include "core/io/session_file.h"
 #include "ui/export/figure_export.h"
 #include "ui/view_settings.h"
@@ -185,7 +186,20 @@ private:
 
 int runRender(const Options &options) {
     const std::stop_token interrupted = interruptToken();
-    core::Session session = loadSession(options);
+    std::vector<std::string> notes;
+    if (auto given = loadGivenWeights(options, &notes)) {
+        if (options.view != "stages")
+            throw core::UsageError("attention maps alone are drawn by the view 'stages', but not "
+                                   "by '" +
+                                   options.view + "', which needs what they were computed from");
+        core::Session session = core::sessionForWeights(**given);
+        const OffscreenApplication application;
+        const int status = Renderer(options, std::move(session), *given).run(interrupted);
+        for (const std::string &text : notes)
+            note(options.quiet, text);
+        return status;
+    }
+    core::Session session = loadSession(options, &notes);
     const auto problem = std::make_shared<const core::Problem>(core::makeProblem(session));
     CommandEngine engine(options);
     core::RunOptions run;
@@ -194,7 +208,10 @@ int runRender(const Options &options) {
     if (interrupted.stop_requested())
         return kInterrupted;
     const OffscreenApplication application;
-    return Renderer(options, std::move(session), trace).run(interrupted);
+    const int status = Renderer(options, std::move(session), trace).run(interrupted);
+    for (const std::string &text : notes)
+        note(options.quiet, text);
+    return status;
 }
 
 } // namespace attnscope::app

@@ -10,7 +10,8 @@ namespace attnscope::app {
 
 int runTrace(const Options &options) {
     const std::stop_token interrupted = interruptToken();
-    const core::Session session = loadSession(options);
+    std::vector<std::string> notes;
+    const core::Session session = loadSession(options, &notes);
     const auto problem = std::make_shared<const core::Problem>(core::makeProblem(session));
 
     CommandEngine engine(options);
@@ -27,8 +28,9 @@ int runTrace(const Options &options) {
         if (!core::writeTrace(options.output, *trace, session, interrupted))
             return kInterrupted;
     } // the line is cleared before anything else is said
-    for (const std::string &text : traceNotes(*trace))
-        note(options.quiet, text);
+    for (const std::vector<std::string> &texts : {notes, traceNotes(*trace)})
+        for (const std::string &text : texts)
+            note(options.quiet, text);
     return kDone;
 }
 

@@ -80,6 +80,7 @@ struct ImportRow {
     HeadAxes headAxes = HeadAxes::HeadsFirst;     ///< of arrays with a head axis of their own
     MaskMeaning mask = MaskMeaning::OneVisible;   ///< of mask_keep
     bool additiveMask = false; ///< a mask of 0 and −inf (≤ −1e8): 0 is visible, nothing to ask
+    bool ownName = false;      ///< named as in this program's files, which say how arrays lie
     /// What is asked; the member above holds a suggestion until `answered`.
     ImportQuestion question = ImportQuestion::None;
     bool answered = false;
@@ -94,6 +95,7 @@ struct ImportPlan {
     std::vector<std::string> layers; ///< attention layers found, in the order of the file
     std::string layer;               ///< the one that is brought in; empty = to be chosen
     std::optional<int> heads;        ///< heads of the queries, where the file or somebody says
+    std::optional<int> dModel;       ///< what the session says, when its sizes count
     std::vector<ImportRow> rows;     ///< every entry of the file, in its order
     std::vector<std::string> notes;  ///< sentences about the whole: repeated heads, positions …
 };
@@ -105,18 +107,19 @@ struct ImportPlan {
                                     bool sessionSizes);
 
 /// Chooses the layer: its arrays get their targets, those of the others none.
-void chooseLayer(ImportPlan &plan, const ArraySource &source, const std::string &layer);
+void chooseLayer(ImportPlan &plan, const std::string &layer);
 /// Changes what a row becomes, and finds out again what is to be asked of it.
 void retarget(ImportPlan &plan, const ArraySource &source, std::size_t row, ImportTarget target);
-/// Sets the heads, which may settle questions (or open them again with nothing).
-void setHeads(ImportPlan &plan, const ArraySource &source, std::optional<int> heads);
-/// Answers a row's question, or changes what was suggested.
-void answer(ImportRow &row, Orientation orientation);
-void answer(ImportRow &row, HeadAxes axes);
-void answer(ImportRow &row, MaskMeaning meaning);
+/// Sets the heads, which may settle questions; nothing takes them back.
+void setHeads(ImportPlan &plan, std::optional<int> heads);
+/// Answers a row's question, or changes what was suggested. Shapes that do not allow it are told
+/// by openQuestions().
+void answer(ImportPlan &plan, std::size_t row, Orientation orientation);
+void answer(ImportPlan &plan, std::size_t row, HeadAxes axes);
+void answer(ImportPlan &plan, std::size_t row, MaskMeaning meaning);
 /// One answer in words, NAME=WHAT: NAME is an entry, a target ("W_Q"), "layer" or "all"; WHAT is a
 /// target, "in,out", "out,in" ("pytorch"), "L,H,d", "H,L,d", "visible", "hidden" or "added".
-/// \throws UsageError
+/// \throws UsageError; InputError for a name that the file does not have
 void answerInWords(ImportPlan &plan, const ArraySource &source, std::string_view name,
                    std::string_view what);
 

@@ -33,7 +33,7 @@ constexpr Module kModules[] = {
     {"k_proj", WeightPart::Key, NamedLayout::OutIn, "q_proj, k_proj, v_proj"},
     {"v_proj", WeightPart::Value, NamedLayout::OutIn, "q_proj, k_proj, v_proj"},
     {"o_proj", WeightPart::Output, NamedLayout::OutIn, "LLaMA"},
-    {"out_proj", WeightPart::Output, NamedLayout::OutIn, "torch.nn.MultiheadAttention"},
+    {"out_proj", WeightPart::Output, NamedLayout::OutIn, ""},
     {"wq", WeightPart::Query, NamedLayout::OutIn, "LLaMA"},
     {"wk", WeightPart::Key, NamedLayout::OutIn, "LLaMA"},
     {"wv", WeightPart::Value, NamedLayout::OutIn, "LLaMA"},

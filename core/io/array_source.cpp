@@ -195,6 +195,24 @@ bool ArraySource::holdsSession() const {
     return m_impl->npz && m_impl->npz->hasFile("session.json");
 }
 
+bool mayHoldArrays(const std::filesystem::path &path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return false;
+    std::string start(16, '\0');
+    std::ifstream in(path, std::ios::binary);
+    in.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+    const std::string extension = lowerExtension(path);
+    if (start.rfind("\x93NUMPY", 0) == 0 || start.rfind("PK\x03\x04", 0) == 0 ||
+        looksLikeSafetensors(start))
+        return true;
+    for (const char *kind : {".npy", ".safetensors", ".csv", ".tsv", ".txt", ".pt", ".pth"})
+        if (extension == kind)
+            return true;
+    return false;
+}
+
 ArraySummary summarise(const Tensor &array) {
     ArraySummary s;
     s.shape = array.shape();

@@ -53,6 +53,10 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// Whether a file is one for ArraySource, told by its first bytes and its name, rather than a
+/// session .json or something unknown. An .npz may be both. False for what cannot be read.
+[[nodiscard]] bool mayHoldArrays(const std::filesystem::path &path);
+
 /// What a preview shows of an array.
 struct ArraySummary {
     static constexpr std::size_t kBins = 32;
