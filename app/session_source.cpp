@@ -22,6 +22,13 @@ struct Foreign {
     core::ImportPlan plan;
 };
 
+/// Named and meant as in a session file.
+bool isSessionArray(const core::ImportRow &r) {
+    return r.ownName &&
+           (core::inputOf(r.target) || r.target == ImportTarget::MaskKeep ||
+            r.target == ImportTarget::Lengths || r.target == ImportTarget::DropoutKeep);
+}
+
 core::ImportPlan planned(const core::ArraySource &source, const Options &o) {
     core::ImportPlan plan = core::planImport(source, core::Session(), false);
     core::Config config;
@@ -57,7 +64,7 @@ std::optional<Foreign> foreignArrays(const Options &o) {
         !o.imports.empty() || !plan.layers.empty() ||
         source.kind() != core::ArraySource::Kind::Npz ||
         std::any_of(plan.rows.begin(), plan.rows.end(), [](const core::ImportRow &r) {
-            return r.target != ImportTarget::Nothing && !r.ownName;
+            return r.target != ImportTarget::Nothing && !isSessionArray(r);
         });
     if (!strange)
         return std::nullopt;
@@ -77,12 +84,16 @@ core::Session broughtIn(const Foreign &f, std::vector<std::string> *notes) {
     if (const auto questions = core::openQuestions(f.plan); !questions.empty())
         refuse(f.plan, questions);
     core::Session session;
-    session.config.positional.kind = core::PositionalKind::None; // a file that does not speak of it
+    // What a file of arrays does not speak of: positions, and more heads than one.
+    session.config.positional.kind = core::PositionalKind::None;
+    session.config.heads = 1;
+    session.config.dK = session.config.dV = session.config.dModel;
     std::vector<std::string> said = core::applyImport(session, f.plan, f.source);
     if (notes) {
         for (const core::ImportRow &r : f.plan.rows)
-            if (r.target != ImportTarget::Nothing && !r.note.empty() && !r.ownName &&
-                r.layer.empty())
+            if ((core::inputRank(core::inputOf(r.target).value_or(core::Input::XEmbed)) == 2 ||
+                 r.target == ImportTarget::MaskKeep) &&
+                !r.ownName && r.layer.empty() && !r.answered)
                 notes->push_back(r.entry.name + ": " + r.note);
         notes->insert(notes->end(), said.begin(), said.end());
     }

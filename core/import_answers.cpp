@@ -122,11 +122,11 @@ bool concerns(const ImportRow &r, const Words &w) {
 std::vector<std::string> openQuestions(const ImportPlan &plan) {
     std::vector<std::string> open;
     if (plan.layer.empty() && plan.layers.size() > 1)
-        open.push_back(plan.file + " holds " + std::to_string(plan.layers.size()) +
-                       " attention layers (" + listed(plan.layers) +
+        open.push_back("there are " + std::to_string(plan.layers.size()) + " attention layers (" +
+                       listed(plan.layers) +
                        "); say which, for example layer=" + plan.layers.front());
     if (needsHeads(plan) && !plan.heads)
-        open.push_back(plan.file + " does not say how many heads there are; give heads");
+        open.emplace_back("the arrays do not tell how many heads there are; say heads=N");
     for (const ImportRow &r : plan.rows)
         if (r.target != ImportTarget::Nothing && r.open())
             open.push_back(question(r));
@@ -137,8 +137,8 @@ std::vector<std::string> openQuestions(const ImportPlan &plan) {
         std::vector<std::string> names;
         for (const ImportRow &r : plan.rows)
             names.push_back(r.entry.name);
-        open.push_back(plan.file + " holds no array with a known name (its arrays are " +
-                       listed(names) + "); say what one is, for example " + names.front() + "=W_Q");
+        open.push_back("there is no array with a known name (there are " + listed(names) +
+                       "); say what one is, for example " + names.front() + "=W_Q");
     }
     return open;
 }

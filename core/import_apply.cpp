@@ -361,8 +361,10 @@ private:
 std::vector<std::string> applyImport(Session &session, const ImportPlan &plan,
                                      const ArraySource &source) {
     std::vector<Issue> issues;
-    for (std::string &open : openQuestions(plan))
-        issues.push_back({Code::BadValue, {plan.file}, std::move(open)});
+    for (const std::string &open : openQuestions(plan))
+        issues.push_back({Code::BadValue,
+                          {plan.file},
+                          (issues.empty() ? plan.file + ": " : std::string()) + open});
     if (!issues.empty())
         throw InputError(std::move(issues));
     Fitting fitting(session, plan, gatherImport(plan, source));

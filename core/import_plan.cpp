@@ -97,8 +97,8 @@ void orient(ImportPlan &plan, ImportRow &r, NamedLayout layout) {
                                            "(PyTorch)";
         }
     }
-    // A name may be right about most files and wrong about this one.
-    if (certain && r.target != Target::PackedWeight)
+    // Our own names are used by people who never read what they mean.
+    if (certain && r.ownName)
         if (const auto side = modelSide(plan, r.target)) {
             const auto fits = [&](Orientation o) {
                 const bool rowsIn = (o == Orientation::InOut) != (r.target == Target::WO);
@@ -271,6 +271,22 @@ void assignLayer(ImportPlan &plan, const std::string &layer) {
     }
 }
 
+/// A trace holds its results beside its inputs: what is computed from them is not brought in.
+void leaveResults(ImportPlan &plan) {
+    const auto any = [&](auto wanted) {
+        return std::any_of(plan.rows.begin(), plan.rows.end(),
+                           [&](const ImportRow &r) { return wanted(r.target); });
+    };
+    const bool inputs = any([](Target t) {
+        return t == Target::XEmbed || t == Target::WQ || t == Target::PackedWeight;
+    });
+    const bool others =
+        any([](Target t) { return t != Target::Nothing && t != Target::AttentionWeights; });
+    for (ImportRow &r : plan.rows)
+        if ((inputs && isHeads(r.target)) || (others && r.target == Target::AttentionWeights))
+            r.target = Target::Nothing;
+}
+
 } // namespace
 
 ImportPlan planImport(const ArraySource &source, const Session &session, bool sessionSizes) {
@@ -312,6 +328,7 @@ ImportPlan planImport(const ArraySource &source, const Session &session, bool se
     }
     if (plan.layers.size() == 1)
         assignLayer(plan, plan.layers.front());
+    leaveResults(plan);
     refresh(plan);
     return plan;
 }

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace attnscope::core {
 
@@ -67,6 +68,17 @@ std::optional<double> parseTypedNumber(std::string_view text, DecimalSign sign) 
     return parseNumber(plain);
 }
 
+float nearestFloat(double value) {
+    // Beyond float's range the language leaves the conversion open.
+    constexpr double kMost = std::numeric_limits<float>::max();
+    constexpr double kHalfway = 0x1.ffffffp127; // to the power of two that float does not hold
+    if (!(std::abs(value) > kMost) || std::isinf(value))
+        return static_cast<float>(value);
+    const float size = std::abs(value) < kHalfway ? std::numeric_limits<float>::max()
+                                                  : std::numeric_limits<float>::infinity();
+    return value < 0 ? -size : size;
+}
+
 std::string formatFloat(float value) {
     if (!std::isfinite(value))
         return formatNumber(static_cast<double>(value));
@@ -76,7 +88,7 @@ std::string formatFloat(float value) {
     // Readers that go by way of a double round twice; where that would matter, more digits.
     double back = 0.0;
     std::from_chars(shortest.data(), shortest.data() + shortest.size(), back);
-    return static_cast<float>(back) == value ? shortest : formatNumber(static_cast<double>(value));
+    return nearestFloat(back) == value ? shortest : formatNumber(static_cast<double>(value));
 }
 
 } // namespace attnscope::core

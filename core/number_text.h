@@ -21,6 +21,10 @@ enum class DecimalSign {
 [[nodiscard]] std::optional<double> parseTypedNumber(std::string_view text,
                                                      DecimalSign sign = DecimalSign::Either);
 
+/// The float next to a double, by way of which numbers are read: what rounds to the largest float
+/// is that, and what is beyond is infinite.
+[[nodiscard]] float nearestFloat(double value);
+
 /// The shortest text that reads back as the same float, with a point: "0.1", "3.5e-09", "nan",
 /// "-inf", "-0". For doubles: formatNumber() of core/text_values.h.
 [[nodiscard]] std::string formatFloat(float value);

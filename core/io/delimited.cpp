@@ -118,9 +118,15 @@ public:
     }
 
 private:
-    /// A text, or a quoted number among bare ones.
+    /// A text, or a quoted number among bare ones. What is made of digits and signs and yet is no
+    /// number ("1.234,5") is a mistake, which must not pass for a label.
     [[nodiscard]] bool isText(const Cell &cell) const {
-        return (cell.quoted && m_bareNumbers) || !parseTypedNumber(cell.text);
+        if (cell.quoted && m_bareNumbers)
+            return true;
+        const bool numeric = !cell.text.empty() &&
+                             cell.text.find_first_not_of("0123456789.,+- eE'") == cell.text.npos &&
+                             cell.text.find_first_of("0123456789") != cell.text.npos;
+        return !numeric && !parseTypedNumber(cell.text);
     }
 
     void noteDecimal(const Cell &cell) {
@@ -262,8 +268,9 @@ private:
                    shown(cell.text) + " is not a number" +
                        (mixed ? std::string(": decimals are written with a ") +
                                     (comma ? "comma" : "point") + " elsewhere"
-                        : line == 1 ? ": labels that look like numbers have to be quoted"
-                                    : ""));
+                        : line == 1 || place == 0
+                            ? ": labels that look like numbers have to be quoted"
+                            : ""));
         }
         if (!std::isfinite(*value) && ++t.nonFiniteCount <= kNonFiniteShown)
             t.nonFinite.push_back({m_rows, column});
@@ -314,15 +321,8 @@ std::string labelCell(const std::string &label, char separator) {
 Tensor DelimitedTable::tensor() const {
     auto t = Tensor::uninitialised(values.shape());
     float *out = t.mutableData();
-    constexpr double kMost = std::numeric_limits<float>::max();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double v = values.data()[i];
-        // Beyond float's range the conversion is undefined; the nearest is infinity.
-        out[i] = std::isfinite(v) && std::abs(v) > kMost
-                     ? std::copysign(std::numeric_limits<float>::infinity(),
-                                     static_cast<float>(v < 0 ? -1 : 1))
-                     : static_cast<float>(v);
-    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+        out[i] = nearestFloat(values.data()[i]);
     return t;
 }
 
