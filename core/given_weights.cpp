@@ -51,6 +51,8 @@ Session sessionForWeights(const Trace &trace) {
     return s;
 }
 
+bool carriesSizesOnly(const Problem &problem) { return !problem.wQ.present(); }
+
 std::vector<std::string> weightNotes(const Tensor &w) {
     if (!w.present() || w.rank() < 2 || w.size() == 0)
         return {};

@@ -20,6 +20,9 @@ namespace attnscope::core {
 /// The session that goes with it: the sizes, no text (rows are numbered), no positions, no masks.
 [[nodiscard]] Session sessionForWeights(const Trace &trace);
 
+/// Whether a problem only carries the sizes of finished maps: D, d_k, scale and seed mean nothing.
+[[nodiscard]] bool carriesSizesOnly(const Problem &problem);
+
 /// What is unusual about the maps, a sentence each: numbers outside 0..1, rows that do not sum
 /// to 1, numbers that are not finite.
 [[nodiscard]] std::vector<std::string> weightNotes(const Tensor &weights);

@@ -74,8 +74,10 @@ void followTokens(Session &s, Input input, const std::vector<std::vector<std::st
             if (before[b][i] == after[b][i])
                 kept.emplace_back(b, i);
     s.arrays.erase(it);
-    if (kept.empty() || after.empty() || width == 0)
+    if (kept.empty() || after.empty() || width == 0) {
+        s.origin.erase(input);
         return;
+    }
     const auto init = s.init.find(input);
     Tensor next = drawEmbeddings(init == s.init.end() ? defaultInit(input) : init->second, s.seed,
                                  after, after.size(), after.front().size(), width);
@@ -163,6 +165,8 @@ void setArray(Session &session, Input input, Tensor array) {
     }
     if (inputRank(input) < 3 && input != Input::BO) // b_O has no heads
         session.arrayHeads[input] = session.config.heads;
+    if (!session.arrays.count(input)) // an edit of what is drawn came from nowhere
+        session.origin.erase(input);
     session.arrays[input] = std::move(array);
 }
 

@@ -83,6 +83,7 @@ struct ArraySource::Impl {
     std::unique_ptr<NpzReader> npz;
     std::unique_ptr<SafetensorsReader> safetensors;
     std::unique_ptr<DelimitedTable> table;
+    Tensor tableArray; ///< what the table stands for
 
     [[nodiscard]] std::string stem() const { return path.stem().string(); }
 
@@ -130,7 +131,9 @@ struct ArraySource::Impl {
     void openTable(const DelimitedOptions &options) {
         kind = Kind::Delimited;
         table = std::make_unique<DelimitedTable>(readDelimited(path, options));
-        entries.push_back({stem(), "text", table->values.shape()});
+        const auto indexed = arrayOfIndexedTable(*table);
+        tableArray = indexed ? *indexed : table->tensor();
+        entries.push_back({stem(), "text", tableArray.shape()});
     }
 };
 
@@ -188,7 +191,7 @@ Tensor ArraySource::load(std::size_t entry) const {
     case Kind::Delimited:
         break;
     }
-    return m.table->tensor();
+    return m.tableArray;
 }
 
 bool ArraySource::holdsSession() const {

@@ -326,6 +326,51 @@ Tensor DelimitedTable::tensor() const {
     return t;
 }
 
+std::optional<Tensor> arrayOfIndexedTable(const DelimitedTable &table) {
+    const std::vector<std::string> &labels = table.columnLabels;
+    const std::size_t columns = labels.size();
+    if (columns < 3 || !table.rowLabels.empty())
+        return std::nullopt;
+    // The last columns are called key_0, key_1 …; those before hold indices.
+    const auto under = labels.back().rfind('_');
+    if (under == std::string::npos)
+        return std::nullopt;
+    const std::string stem = labels.back().substr(0, under + 1);
+    const auto last = parseWhole(std::string_view(labels.back()).substr(under + 1));
+    if (!last || *last < 0 || static_cast<std::size_t>(*last) + 3 > columns)
+        return std::nullopt;
+    const std::size_t width = static_cast<std::size_t>(*last) + 1, lead = columns - width;
+    for (std::size_t c = 0; c < width; ++c)
+        if (labels[lead + c] != stem + std::to_string(c))
+            return std::nullopt;
+    const std::size_t rows = table.values.extent(0);
+    // The last row holds the largest indices; every row before it its own, in order.
+    Shape shape(lead);
+    std::size_t count = 1;
+    for (std::size_t a = 0; a < lead; ++a) {
+        const double index = table.values(rows - 1, a);
+        if (!(index >= 0 && index < static_cast<double>(rows)) || std::trunc(index) != index)
+            return std::nullopt;
+        shape[a] = static_cast<std::size_t>(index) + 1;
+        count *= shape[a];
+        if (count > rows)
+            return std::nullopt;
+    }
+    if (count != rows)
+        return std::nullopt;
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t a = lead, rest = r; a-- > 0; rest /= shape[a])
+            if (table.values(r, a) != static_cast<double>(rest % shape[a]))
+                return std::nullopt;
+    shape.push_back(width);
+    auto t = Tensor::uninitialised(shape);
+    float *out = t.mutableData();
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t c = 0; c < width; ++c)
+            *out++ = nearestFloat(table.values(r, lead + c));
+    return t;
+}
+
 DelimitedTable parseDelimited(std::string_view bytes, const std::string &name,
                               const DelimitedOptions &options) {
     if (bytes.substr(0, 3) == "\xEF\xBB\xBF")

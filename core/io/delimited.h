@@ -52,6 +52,11 @@ struct DelimitedTable {
 [[nodiscard]] DelimitedTable readDelimited(const std::filesystem::path &path,
                                            const DelimitedOptions &options = {});
 
+/// The array of more than two axes that a table written by arrayAsCsv() stands for, told by its
+/// header ("head,query,key_0,key_1") and its columns of indices, which have to be whole and in
+/// order. Nothing for any other table.
+[[nodiscard]] std::optional<Tensor> arrayOfIndexedTable(const DelimitedTable &table);
+
 /// Labels for the written table; empty lists = none.
 struct DelimitedLabels {
     std::vector<std::string> rows, columns;

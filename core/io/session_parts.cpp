@@ -290,8 +290,10 @@ Session assembleSession(const nlohmann::json *document, RawArrays raw, std::opti
         s.config.positional.kind =
             stated.count("positional.base") ? PositionalKind::Sinusoidal : PositionalKind::None;
     Inference(s, arrays, stated, heads).run();
+    const auto origin = std::move(s.origin); // of these very arrays
     for (auto &[input, array] : arrays)
         setArray(s, input, std::move(array));
+    s.origin = origin;
 
     // Settings and weights may come without a text; their shapes are still to be checked, and any
     // text will do for that.

@@ -172,7 +172,11 @@ TEST(Import, AttentionMapsAloneAreDrawn) {
     EXPECT_EQ(
         attnscope({"render", "stages", folder / "attn.npy", "-o", folder / "w_{head}.svg"}).status,
         0);
-    EXPECT_TRUE(std::filesystem::exists(folder / "w_1.svg"));
+    // Settings that nobody used are not noted in the picture.
+    const std::string svg = readFile(folder / "w_1.svg");
+    EXPECT_NE(svg.find("weights from a file"), std::string::npos);
+    EXPECT_EQ(svg.find("d_k="), std::string::npos);
+    EXPECT_EQ(svg.find("seed 42"), std::string::npos);
     EXPECT_EQ(attnscope({"render", "masks", folder / "attn.npy", "-o", out}).status, 2);
     EXPECT_EQ(
         attnscope({"render", "stages", folder / "attn.npy", "--stage", "scores", "-o", out}).status,

@@ -106,7 +106,12 @@ TEST(Import, WGT01_ASquareMatrixIsAlwaysAsked) {
         writeSession(b.folder / "s.attn", b.session);
         Session back = readSession(b.folder / "s.attn");
         EXPECT_EQ(back.origin.at(Input::WQ), origin);
+        setArray(back, Input::WQ, Tensor({2, 2}, 9.0F)); // an edit keeps it
+        EXPECT_EQ(back.origin.at(Input::WQ), origin);
         setArray(back, Input::WQ, {});
+        EXPECT_EQ(back.origin.count(Input::WQ), 0U);
+        back.origin[Input::WQ] = origin; // left behind by somebody: what is drawn has none
+        setArray(back, Input::WQ, Tensor({2, 2}, 9.0F));
         EXPECT_EQ(back.origin.count(Input::WQ), 0U);
     }
 }
@@ -526,6 +531,9 @@ TEST(GivenWeights, MapsAloneMakeATrace) {
     EXPECT_EQ(t->problem->queries(), 3U);
     EXPECT_EQ(t->problem->keys(), 4U);
     EXPECT_FALSE(t->has(Stage::Scores));
+    EXPECT_TRUE(carriesSizesOnly(*t->problem));
+    EXPECT_FALSE(carriesSizesOnly(
+        makeProblem(readSession(std::string(ATTNSCOPE_TESTS_DIR) + "/data/oracle/T1.npz"))));
     EXPECT_TRUE(t->keep.allVisible());
     EXPECT_TRUE(t->emptyRows.empty());
     const Session s = sessionForWeights(*t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/figure_parts.h"
 
+#include "core/given_weights.h"
 #include "ui/stage_text.h"
 
 #include <QCoreApplication>
@@ -80,6 +81,10 @@ QString settingsLine(const core::Session &session, const core::Problem &p) {
     parts << QStringLiteral("L=%1").arg(p.queries());
     if (p.cross())
         parts << QStringLiteral("S=%1").arg(p.keys());
+    if (core::carriesSizesOnly(p)) {
+        parts << QStringLiteral("H=%1").arg(c.heads) << Figures::tr("weights from a file");
+        return parts.join(QStringLiteral(" · "));
+    }
     parts << QStringLiteral("D=%1").arg(p.dModel()) << QStringLiteral("H=%1").arg(c.heads)
           << QStringLiteral("d_k=%1").arg(c.dK) << QStringLiteral("d_v=%1").arg(c.dV);
     parts << Figures::tr("scale %1")
@@ -110,6 +115,9 @@ std::vector<std::pair<QString, QString>> settingsPairs(const core::Session &sess
                                                        const core::Problem &p) {
     const core::Config &c = p.config;
     const auto number = [](double v) { return QString::number(v, 'g', 17); };
+    if (core::carriesSizesOnly(p))
+        return {{QStringLiteral("heads"), QString::number(c.heads)},
+                {QStringLiteral("weights"), QStringLiteral("from a file")}};
     std::vector<std::pair<QString, QString>> pairs = {
         {QStringLiteral("d_model"), QString::number(p.dModel())},
         {QStringLiteral("heads"), QString::number(c.heads)},
