@@ -4,6 +4,7 @@
 <context>
     <name>Figures</name>
     <message numerus="yes">
+        <location filename="../../ui/views/stages_figure.cpp" line="47"/>
         <source> · %n blocked row(s) excluded</source>
         <translation>
             <numerusform> · %n blocked row excluded</numerusform>
@@ -14,6 +15,7 @@
 <context>
     <name>RefusalText</name>
     <message numerus="yes">
+        <location filename="../../ui/refusal.cpp" line="44"/>
         <source>%n head(s)</source>
         <translation>
             <numerusform>%n head</numerusform>
@@ -24,6 +26,7 @@
 <context>
     <name>attnscope::ui::ExportDialog</name>
     <message numerus="yes">
+        <location filename="../../ui/export/export_dialog.cpp" line="114"/>
         <source>All &amp;heads (%n)</source>
         <translation>
             <numerusform>All &amp;heads (%n)</numerusform>
@@ -31,6 +34,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/export/export_dialog.cpp" line="116"/>
         <source>All &amp;stages (%n)</source>
         <translation>
             <numerusform>All &amp;stages (%n)</numerusform>
@@ -38,6 +42,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/export/export_dialog.cpp" line="303"/>
         <source>%n file(s) already exist: %1</source>
         <translation>
             <numerusform>%n file already exists: %1</numerusform>
@@ -46,8 +51,39 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::MainWindow</name>
+    <message numerus="yes">
+        <location filename="../../ui/main_window_files.cpp" line="357"/>
+        <source>%n files were dropped, but a window shows one session: drop one.</source>
+        <translation>
+            <numerusform>%n file was dropped, but a window shows one session: drop one.</numerusform>
+            <numerusform>%n files were dropped, but a window shows one session: drop one.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/main_window_menus.cpp" line="269"/>
+        <source>Exported %n picture(s) to %1</source>
+        <translation>
+            <numerusform>Exported %n picture to %1</numerusform>
+            <numerusform>Exported %n pictures to %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::RecoveryBar</name>
+    <message numerus="yes">
+        <location filename="../../ui/panels/recovery_bar.cpp" line="58"/>
+        <source>The program ended unexpectedly. %n sessions with unsaved changes can be restored:</source>
+        <translation>
+            <numerusform>The program ended unexpectedly. %n session with unsaved changes can be restored:</numerusform>
+            <numerusform>The program ended unexpectedly. %n sessions with unsaved changes can be restored:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::StatusPanel</name>
     <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="131"/>
         <source>%n row(s) without a visible key</source>
         <translation>
             <numerusform>%n row without a visible key</numerusform>
@@ -55,6 +91,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="133"/>
         <source>%n NaN</source>
         <translation>
             <numerusform>%n NaN</numerusform>
@@ -62,6 +99,7 @@
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="135"/>
         <source>%n infinite</source>
         <translation>
             <numerusform>%n infinite</numerusform>

@@ -4,46 +4,63 @@
 <context>
     <name>CellText</name>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="31"/>
         <source>NaN (not a number)</source>
         <translation>NaN（非数）</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="33"/>
         <source>−∞ (minus infinity)</source>
         <translation>−∞（负无穷）</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="33"/>
         <source>∞ (infinity)</source>
         <translation>∞（无穷）</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="46"/>
         <source>sequence %1</source>
         <translation>序列 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="49"/>
+        <location filename="../../ui/cell_text.cpp" line="58"/>
         <source>key %1%2</source>
         <translation>键 %1%2</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="50"/>
+        <location filename="../../ui/cell_text.cpp" line="83"/>
         <source>query %1%2</source>
         <translation>查询 %1%2</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="55"/>
+        <location filename="../../ui/cell_text.cpp" line="76"/>
+        <location filename="../../ui/cell_text.cpp" line="82"/>
+        <location filename="../../ui/cell_text.cpp" line="94"/>
         <source>head %1</source>
         <translation>头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="65"/>
         <source>visible</source>
         <translation>可见</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="65"/>
         <source>hidden</source>
         <translation>隐藏</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="70"/>
         <source>this row sees no key</source>
         <translation>此行看不到任何键</translation>
     </message>
     <message>
+        <location filename="../../ui/cell_text.cpp" line="76"/>
+        <location filename="../../ui/cell_text.cpp" line="92"/>
         <source>column %1</source>
         <translation>第 %1 列</translation>
     </message>
@@ -51,18 +68,22 @@
 <context>
     <name>ColourScale</name>
     <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="154"/>
         <source>hidden by the mask</source>
         <translation>被掩码隐藏</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="156"/>
         <source>NaN</source>
         <translation>NaN</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="162"/>
         <source>row without a visible key</source>
         <translation>没有可见键的行</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="164"/>
         <source>≤ 0, no logarithm</source>
         <translation>≤ 0，无对数</translation>
     </message>
@@ -70,78 +91,97 @@
 <context>
     <name>ErrorText</name>
     <message>
+        <location filename="../../ui/error_text.cpp" line="32"/>
         <source>There is nothing to attend to: type at least one word.</source>
         <translation>没有可注意的内容：请至少输入一个词。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="35"/>
         <source>The number of heads is %1, but there must be at least one.</source>
         <translation>头数为 %1，但至少要有一个。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="40"/>
         <source>%1 is %2, but must be at least 1.</source>
         <translation>%1 为 %2，但至少应为 1。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="44"/>
         <source>Shared keys and values come from one projection, so d_k and d_v must be equal, but d_k is %1 and d_v is %2.</source>
         <translation>共享的键和值来自同一个投影，d_k 与 d_v 必须相等，但 d_k 为 %1，d_v 为 %2。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="50"/>
         <source>%1 has the shape %2, but the settings ask for %3: bring in an array of that shape, or change the settings.</source>
         <translation>%1 的形状为 %2，而设置要求 %3：请导入该形状的数组，或修改设置。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="56"/>
         <source>The array %1 is missing.</source>
         <translation>缺少数组 %1。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="60"/>
         <source>%1 cannot be %2.</source>
         <translation>%1 不能为 %2。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="64"/>
         <source>These sizes would take %1, but there is only %2: use fewer heads, smaller widths or a shorter text.</source>
         <translation>这样的尺寸需要 %1，但只有 %2：请减少头数、缩小宽度或缩短文本。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="69"/>
         <source>These sizes would take %1: use fewer heads, smaller widths or a shorter text.</source>
         <translation>这样的尺寸需要 %1：请减少头数、缩小宽度或缩短文本。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="74"/>
         <source>This scaling takes the deviation over all scores, but there is only one: choose 1/√d_k, or type a longer text.</source>
         <translation>这种缩放要取所有分数的标准差，但只有一个分数：请选择 1/√d_k，或输入更长的文本。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="97"/>
         <source>No OpenCL device can be used: %1</source>
         <translation>没有可用的 OpenCL 设备：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="100"/>
         <source>The device&apos;s compiler refused a kernel: %1</source>
         <translation>设备的编译器拒绝了一个内核：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="101"/>
         <source>The device&apos;s compiler refused the kernel %1: %2</source>
         <translation>设备的编译器拒绝了内核 %1：%2</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="104"/>
         <source>Not enough memory: %1</source>
         <translation>内存不足：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="106"/>
         <source>The device failed: %1</source>
         <translation>设备出错：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="108"/>
         <source>Stopped.</source>
         <translation>已停止。</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="122"/>
         <source>Cannot open %1: %2</source>
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="124"/>
         <source>Cannot read %1: %2</source>
         <translation>无法读取 %1：%2</translation>
     </message>
     <message>
+        <location filename="../../ui/error_text.cpp" line="126"/>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
@@ -149,288 +189,367 @@
 <context>
     <name>Figures</name>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="85"/>
+        <source>weights from a file</source>
+        <translation>来自文件的权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="90"/>
         <source>scale %1</source>
         <translation>缩放 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="96"/>
         <source>causal</source>
         <translation>因果</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="98"/>
         <source>padding</source>
         <translation>填充</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="100"/>
         <source>custom</source>
         <translation>自定</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="102"/>
         <source>no mask</source>
         <translation>无掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="103"/>
         <source>mask %1 (%2)</source>
         <translation>掩码 %1（%2）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="106"/>
         <source>no PE</source>
         <translation>无位置编码</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="107"/>
         <source>PE base %1</source>
         <translation>PE 底数 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="109"/>
         <source>dropout %1</source>
         <translation>dropout %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="110"/>
         <source>seed %1</source>
         <translation>种子 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="259"/>
         <source>key j (rows)</source>
         <translation>键 j（行）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="259"/>
         <source>query i (rows)</source>
         <translation>查询 i（行）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="266"/>
         <source>key j (columns)</source>
         <translation>键 j（列）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="284"/>
         <source>column c of the head</source>
         <translation>头内的列 c</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="291"/>
         <source>head h (rows)</source>
         <translation>头 h（行）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="292"/>
         <source>query i (columns)</source>
         <translation>查询 i（列）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="301"/>
         <source>column h·d_v + c (heads side by side)</source>
         <translation>列 h·d_v + c（各头并排）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/figure_parts.cpp" line="303"/>
+        <location filename="../../ui/views/positions_figure.cpp" line="32"/>
         <source>column c of the model width</source>
         <translation>模型宽度的列 c</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="71"/>
         <source>row sum</source>
         <translation>行和</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="86"/>
         <source>empty rows set to zero</source>
         <translation>空行置零</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="86"/>
         <source>empty rows by the formula</source>
         <translation>空行按公式计算</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="88"/>
         <source>a finite fill makes the row uniform, like real attention</source>
         <translation>有限的填充值使该行均匀，看似真实的注意力</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="90"/>
         <source>weights 0, output b_O: nothing spreads</source>
         <translation>权重为 0，输出为 b_O：不会扩散</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="91"/>
         <source>0 / 0 = NaN, and it spreads to the output</source>
         <translation>0 / 0 = NaN，并扩散到输出</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="107"/>
         <source>The six ways are being computed.</source>
         <translation>正在计算六种方式。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="115"/>
         <source>Six ways to apply one mask, head %1</source>
         <translation>同一掩码的六种施加方式，头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="117"/>
+        <location filename="../../ui/views/stages_figure.cpp" line="169"/>
         <source> · sequence %1</source>
         <translation> · 序列 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="120"/>
         <source> · nothing is hidden: switch a mask on to see them differ</source>
         <translation> · 没有隐藏任何键：打开掩码即可看到差别</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="137"/>
         <source>leaked %1 · max |Δ| %2</source>
         <translation>泄漏 %1 · 最大 |Δ| %2</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="139"/>
         <source>not finite</source>
         <translation>非有限</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="140"/>
         <source>wrong</source>
         <translation>错误</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="29"/>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="30"/>
         <source>even columns sine, odd columns cosine</source>
         <translation>偶数列为正弦，奇数列为余弦</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="31"/>
+        <location filename="../../ui/views/positions_figure.cpp" line="50"/>
         <source>position p (rows)</source>
         <translation>位置 p（行）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="49"/>
         <source>how alike two positions are: depends on p − q alone</source>
         <translation>两个位置的相似度：只取决于 p − q</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="51"/>
         <source>position q (columns)</source>
         <translation>位置 q（列）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="72"/>
         <source>wavelength of pair i</source>
         <translation>第 i 对的波长</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="73"/>
         <source>Wavelengths</source>
         <translation>波长</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="74"/>
         <source>pair 0 is fast (2π positions); the base stretches the slow end</source>
         <translation>第 0 对最快（2π 个位置）；底数只拉长慢的一端</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="75"/>
         <source>pair i (columns 2i, 2i+1)</source>
         <translation>第 i 对（列 2i、2i+1）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="76"/>
         <source>positions</source>
         <translation>个位置</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="81"/>
         <source>length shown: %1</source>
         <translation>显示长度：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="88"/>
         <source>Pair %1 along the positions</source>
         <translation>第 %1 对随位置的变化</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="89"/>
         <source>wavelength %1 positions</source>
         <translation>波长 %1 个位置</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="91"/>
         <source>position p</source>
         <translation>位置 p</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="96"/>
         <source>column %1 (sine)</source>
         <translation>第 %1 列（正弦）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="97"/>
         <source>column %1 (cosine)</source>
         <translation>第 %1 列（余弦）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="130"/>
         <source>What switching PE off changes</source>
         <translation>关闭位置编码会改变什么</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="131"/>
         <source>largest |ΔA| in each head</source>
         <translation>每个头中最大的 |ΔA|</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="132"/>
         <source>head h</source>
         <translation>头 h</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="154"/>
         <source>A with PE − A without, head %1</source>
         <translation>有 PE 的 A − 无 PE 的 A，头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_figure.cpp" line="181"/>
         <source>Positions · base %1 · D = %2</source>
         <translation>位置 · 底数 %1 · D = %2</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="33"/>
         <source>no finite value</source>
         <translation>没有有限值</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="35"/>
         <source>%1 … %2</source>
         <translation>%1 … %2</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="43"/>
         <source>entropy %1 nats · largest %2</source>
         <translation>熵 %1 nat · 最大 %2</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="45"/>
         <source>largest %1</source>
         <translation>最大 %1</translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/views/stages_figure.cpp" line="47"/>
         <source> · %n blocked row(s) excluded</source>
         <translation>
             <numerusform> · 不含 %n 个空行</numerusform>
         </translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="54"/>
         <source>entropy (nats)</source>
         <translation>熵（nat）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="56"/>
         <source>mean per key</source>
         <translation>每个键的均值</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="113"/>
         <source>scale = %1</source>
         <translation>缩放系数 = %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="114"/>
         <source>what raw scores are multiplied by, and what other rules would give</source>
         <translation>原始分数所乘的系数，以及其他规则的结果</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="115"/>
         <source>factor</source>
         <translation>系数</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="119"/>
         <source>in use</source>
         <translation>当前</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="128"/>
         <source>The positional encoding is off. Switch it on to see it here.</source>
         <translation>位置编码已关闭。打开后即可在此查看。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="130"/>
         <source>No normalisation is chosen after the heads are joined.</source>
         <translation>没有选择拼接之后的归一化。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="131"/>
         <source>There is no other sequence: keys and values come from the text itself.</source>
         <translation>没有另一个序列：键和值来自文本自身。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="134"/>
         <source>This stage is being computed.</source>
         <translation>正在计算此阶段。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="139"/>
         <source>From raw scores to weights, head %1</source>
         <translation>从原始分数到权重，头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="192"/>
         <source>head %1</source>
         <translation>头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="211"/>
         <source> · rows: query i, columns: key j</source>
         <translation> · 行：查询 i，列：键 j</translation>
     </message>
     <message>
+        <location filename="../../ui/views/stages_figure.cpp" line="212"/>
         <source> · rows: position, columns: width of the head</source>
         <translation> · 行：位置，列：头的宽度</translation>
     </message>
@@ -438,34 +557,42 @@
 <context>
     <name>QPlatformTheme</name>
     <message>
+        <location filename="../../ui/language.cpp" line="17"/>
         <source>OK</source>
         <translation>确定</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="17"/>
         <source>Save</source>
         <translation>保存</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="18"/>
         <source>Open</source>
         <translation>打开</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="18"/>
         <source>&amp;Yes</source>
         <translation>是(&amp;Y)</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="19"/>
         <source>&amp;No</source>
         <translation>否(&amp;N)</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="19"/>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="20"/>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
+        <location filename="../../ui/language.cpp" line="20"/>
         <source>Discard</source>
         <translation>不保存</translation>
     </message>
@@ -473,36 +600,44 @@
 <context>
     <name>RefusalText</name>
     <message>
+        <location filename="../../ui/refusal.cpp" line="39"/>
         <source>d_model = %1 cannot be divided among %2 heads while d_k = d_model / heads is locked.</source>
         <translation>锁定 d_k = d_model / 头数 时，d_model = %1 不能平分给 %2 个头。</translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/refusal.cpp" line="44"/>
         <source>%n head(s)</source>
         <translation>
             <numerusform>%n 个头</numerusform>
         </translation>
     </message>
     <message>
+        <location filename="../../ui/refusal.cpp" line="49"/>
         <source>d_model = %1</source>
         <translation>d_model = %1</translation>
     </message>
     <message>
+        <location filename="../../ui/refusal.cpp" line="54"/>
         <source>unlock d_k</source>
         <translation>解锁 d_k</translation>
     </message>
     <message>
+        <location filename="../../ui/refusal.cpp" line="63"/>
         <source>Shared keys and values come from one projection, so their widths must agree, but d_k = %1 and d_v = %2.</source>
         <translation>共享的键和值来自同一个投影，宽度必须一致，但 d_k = %1，d_v = %2。</translation>
     </message>
     <message>
+        <location filename="../../ui/refusal.cpp" line="68"/>
         <source>d_v = %1</source>
         <translation>d_v = %1</translation>
     </message>
     <message>
+        <location filename="../../ui/refusal.cpp" line="72"/>
         <source>d_k = %1</source>
         <translation>d_k = %1</translation>
     </message>
     <message>
+        <location filename="../../ui/refusal.cpp" line="76"/>
         <source>do not share</source>
         <translation>不共享</translation>
     </message>
@@ -510,753 +645,1103 @@
 <context>
     <name>StageText</name>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="29"/>
         <source>Embeddings</source>
         <translation>嵌入</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="31"/>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="33"/>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="35"/>
         <source>Input</source>
         <translation>输入</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="37"/>
         <source>Memory input</source>
         <translation>记忆输入</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="39"/>
         <source>Queries</source>
         <translation>查询</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="41"/>
         <source>Keys</source>
         <translation>键</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="43"/>
         <source>Values</source>
         <translation>值</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="45"/>
         <source>Raw scores</source>
         <translation>原始分数</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="47"/>
         <source>Scale</source>
         <translation>缩放系数</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="49"/>
         <source>Scores</source>
         <translation>分数</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="51"/>
         <source>Mask</source>
         <translation>掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="53"/>
         <source>Masked scores</source>
         <translation>掩码后的分数</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="55"/>
         <source>Row maximum</source>
         <translation>行最大值</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="57"/>
         <source>Row sum</source>
         <translation>行和</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="59"/>
         <source>Weights</source>
         <translation>权重</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="61"/>
         <source>Weights after dropout</source>
         <translation>Dropout 后的权重</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="63"/>
         <source>Context</source>
         <translation>上下文</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="65"/>
         <source>Heads side by side</source>
         <translation>各头拼接</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="67"/>
         <source>Normalised concat</source>
         <translation>归一化的拼接</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="69"/>
         <source>Output</source>
         <translation>输出</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="78"/>
         <source>The token embeddings: what you put in.</source>
         <translation>词元嵌入：你的输入。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="80"/>
         <source>The other sequence, which keys and values come from.</source>
         <translation>另一个序列，键和值由它而来。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="82"/>
         <source>Waves of different lengths that tell positions apart.</source>
         <translation>用不同波长的波区分位置。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="84"/>
         <source>Embeddings with their positions: what attention sees.</source>
         <translation>带有位置的嵌入：注意力所见。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="86"/>
         <source>The other sequence with its own positions.</source>
         <translation>带有自身位置的另一个序列。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="88"/>
         <source>What each position looks for.</source>
         <translation>每个位置在寻找什么。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="90"/>
         <source>What each position can be found by.</source>
         <translation>每个位置凭什么被找到。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="92"/>
         <source>What each position hands over when it is attended to.</source>
         <translation>每个位置被注意时交出什么。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="94"/>
         <source>How well each query matches each key.</source>
         <translation>每个查询与每个键的匹配程度。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="96"/>
         <source>The factor that keeps scores from growing with the key width.</source>
         <translation>使分数不随键宽增长的系数。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="98"/>
         <source>Raw scores, scaled.</source>
         <translation>缩放后的原始分数。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="100"/>
         <source>Which keys a query may see.</source>
         <translation>查询可以看到哪些键。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="102"/>
         <source>What goes into the softmax.</source>
         <translation>送入 softmax 的内容。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="104"/>
         <source>Subtracted so that exp cannot overflow.</source>
         <translation>减去它，使 exp 不会溢出。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="106"/>
         <source>What each row is divided by.</source>
         <translation>每一行所除的数。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="108"/>
         <source>How much each query takes from each key.</source>
         <translation>每个查询从每个键取多少。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="110"/>
         <source>Weights after inverted dropout; rows need not sum to 1.</source>
         <translation>反向 dropout 之后的权重；行和不必为 1。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="112"/>
         <source>The weighted mean of the values.</source>
         <translation>值的加权平均。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="114"/>
         <source>All heads of a position in one row, head 0 first.</source>
         <translation>一个位置的所有头排成一行，头 0 在前。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="116"/>
         <source>The concatenation after the normalisation that was chosen.</source>
         <translation>经所选归一化之后的拼接。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="118"/>
         <source>What the layer hands on.</source>
         <translation>该层向后传递的内容。</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="143"/>
         <source>causal</source>
         <translation>因果</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="145"/>
         <source>padding</source>
         <translation>填充</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="147"/>
         <source>custom</source>
         <translation>自定</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="148"/>
         <source>all visible</source>
         <translation>全部可见</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="153"/>
         <source>hidden → %1</source>
         <translation>隐藏 → %1</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="155"/>
         <source>hidden + (%1)</source>
         <translation>隐藏 + (%1)</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="217"/>
         <source>scalar</source>
         <translation>标量</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="224"/>
         <source>none (× 1)</source>
         <translation>无（× 1）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="226"/>
         <source>1/√d_k (right)</source>
         <translation>1/√d_k（正确）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="228"/>
         <source>1/√D (a common mistake)</source>
         <translation>1/√D（常见错误）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="230"/>
         <source>1/d_k (too flat)</source>
         <translation>1/d_k（过于平坦）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="232"/>
         <source>× √d_k (a common mistake)</source>
         <translation>× √d_k（常见错误）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="234"/>
+        <location filename="../../ui/stage_text.cpp" line="257"/>
         <source>a number</source>
         <translation>自定数值</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="236"/>
         <source>adaptive (leaves √std)</source>
         <translation>自适应（剩下 √std）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="238"/>
         <source>standardise (std = 1)</source>
         <translation>标准化（std = 1）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="270"/>
         <source>fill the scores (right)</source>
         <translation>填充分数（正确）</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="272"/>
         <source>add the fill to the scores</source>
         <translation>把填充值加到分数上</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="274"/>
         <source>multiply the scores by 0/1</source>
         <translation>分数乘以 0/1</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="276"/>
         <source>add 0/1 to the scores</source>
         <translation>分数加上 0/1</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="278"/>
         <source>multiply the weights by 0/1</source>
         <translation>权重乘以 0/1</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="280"/>
         <source>multiply, then renormalise</source>
         <translation>相乘后重新归一化</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="289"/>
         <source>hidden scores are replaced before the softmax</source>
         <translation>在 softmax 之前替换隐藏的分数</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="291"/>
         <source>with a large finite fill the score is absorbed in single precision</source>
         <translation>填充值很大而有限时，单精度下分数被吞没</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="293"/>
         <source>a hidden key still gets exp(0)</source>
         <translation>隐藏的键仍得到 exp(0)</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="295"/>
         <source>a boolean is not a mask: nothing is hidden</source>
         <translation>布尔值不是掩码：什么也没有隐藏</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="297"/>
         <source>rows no longer sum to 1</source>
         <translation>行和不再为 1</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="299"/>
         <source>right again, except where everything visible underflowed</source>
         <translation>又是正确的，除非可见部分全部下溢</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="316"/>
         <source>not scaled</source>
         <translation>未缩放</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="318"/>
         <source>scaled by √D, not √d_k</source>
         <translation>除以 √D，而非 √d_k</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="320"/>
         <source>divided by d_k, not √d_k</source>
         <translation>除以 d_k，而非 √d_k</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="322"/>
         <source>multiplied by √d_k</source>
         <translation>乘以了 √d_k</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="324"/>
         <source>custom scale</source>
         <translation>自定缩放</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="326"/>
+        <location filename="../../ui/stage_text.cpp" line="328"/>
         <source>scale depends on the data</source>
         <translation>缩放取决于数据</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="342"/>
         <source>finite fill</source>
         <translation>有限的填充值</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="344"/>
         <source>fill added, not set</source>
         <translation>填充值是加上而非替换</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="346"/>
         <source>hidden keys get exp(0)</source>
         <translation>隐藏的键得到 exp(0)</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="348"/>
         <source>mask hides nothing</source>
         <translation>掩码什么也没隐藏</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="350"/>
+        <location filename="../../ui/stage_text.cpp" line="352"/>
         <source>masked after softmax</source>
         <translation>在 softmax 之后施加掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/stage_text.cpp" line="137"/>
         <source>input</source>
         <translation>输入</translation>
     </message>
 </context>
 <context>
+    <name>ViewText</name>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="18"/>
+        <source>by stage</source>
+        <translation>按阶段</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="21"/>
+        <source>viridis</source>
+        <translation>viridis</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="23"/>
+        <source>cividis</source>
+        <translation>cividis</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="25"/>
+        <source>grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="27"/>
+        <source>blue–red</source>
+        <translation>蓝–红</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="29"/>
+        <source>purple–green</source>
+        <translation>紫–绿</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="37"/>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="39"/>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="41"/>
+        <source>per row</source>
+        <translation>按行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="49"/>
+        <source>one for all heads</source>
+        <translation>各头共用</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="51"/>
+        <source>per head</source>
+        <translation>各头独立</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="53"/>
+        <source>fixed</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="67"/>
+        <source>Colour map: %1</source>
+        <translation>配色：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="69"/>
+        <source>Colour scale: %1</source>
+        <translation>颜色刻度：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="71"/>
+        <source>Colour range: %1</source>
+        <translation>颜色范围：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="73"/>
+        <source>Colour range: %1 to %2</source>
+        <translation>颜色范围：%1 至 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="75"/>
+        <source>Unfold the scores</source>
+        <translation>展开分数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="75"/>
+        <source>Fold the scores</source>
+        <translation>收起分数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="77"/>
+        <source>Show the margins</source>
+        <translation>显示边栏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="77"/>
+        <source>Hide the margins</source>
+        <translation>隐藏边栏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="79"/>
+        <source>Show the numbers</source>
+        <translation>显示数字</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="79"/>
+        <source>Hide the numbers</source>
+        <translation>隐藏数字</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="81"/>
+        <source>Show the colour bar</source>
+        <translation>显示色条</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="81"/>
+        <source>Hide the colour bar</source>
+        <translation>隐藏色条</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="83"/>
+        <source>Show the pair of columns %1</source>
+        <translation>显示第 %1 对列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="85"/>
+        <source>Show %1 positions</source>
+        <translation>显示 %1 个位置</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="88"/>
+        <source>Change the picture</source>
+        <translation>更改图的外观</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::Autosave</name>
+    <message>
+        <location filename="../../ui/autosave.cpp" line="109"/>
+        <source>the folder %1 cannot be made</source>
+        <translation>无法创建文件夹 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/autosave.cpp" line="111"/>
+        <source>no file can be made in %1</source>
+        <translation>无法在 %1 中创建文件</translation>
+    </message>
+    <message>
+        <location filename="../../ui/autosave.cpp" line="139"/>
+        <source>Unsaved changes could not be put by: %1</source>
+        <translation>未保存的更改无法备份：%1</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::ControlsPanel</name>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="73"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="172"/>
         <source>Text</source>
         <translation>文本</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="87"/>
         <source>Sizes</source>
         <translation>尺寸</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="98"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="208"/>
         <source>Scaling</source>
         <translation>缩放</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="108"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="113"/>
         <source>Mask</source>
         <translation>掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="138"/>
         <source>After the weights</source>
         <translation>权重之后</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="147"/>
         <source>Start values</source>
         <translation>初始值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="169"/>
         <source>Type a sentence. Each line is a sequence of the batch.</source>
         <translation>输入一句话。每一行是批次中的一个序列。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="170"/>
         <source>The words that attend to each other. Each line is one sequence of the batch; shorter ones are padded.</source>
         <translation>相互注意的词。每一行是批次中的一个序列，较短的会被填充。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="173"/>
         <source>Attend to another text (cross-attention)</source>
         <translation>注意另一段文本（交叉注意力）</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="174"/>
         <source>Keys and values come from the other text, queries from the first.</source>
         <translation>键和值来自另一段文本，查询来自第一段。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="175"/>
         <source>The other text, one line for each line above.</source>
         <translation>另一段文本，与上面逐行对应。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="176"/>
         <source>Other text</source>
         <translation>另一段文本</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="182"/>
         <source>Model width</source>
         <translation>模型宽度</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="182"/>
         <source>columns of X</source>
         <translation>X 的列数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="183"/>
         <source>How many numbers stand for one token. Changes every array.</source>
         <translation>用多少个数表示一个词元。会改变所有数组。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="184"/>
         <source>Heads</source>
         <translation>头数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="184"/>
         <source>heads</source>
         <translation>个头</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="185"/>
         <source>How many attention maps are computed side by side.</source>
         <translation>并排计算多少张注意力图。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="186"/>
         <source>Width of queries and keys</source>
         <translation>查询和键的宽度</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="187"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="191"/>
         <source>columns a head</source>
         <translation>每个头的列数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="188"/>
         <source>How long the vectors are whose dot products are the scores. Scores spread as √d_k.</source>
         <translation>点积得到分数的向量有多长。分数的离散程度随 √d_k 增长。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="190"/>
         <source>Width of values</source>
         <translation>值的宽度</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="191"/>
         <source>How much each head hands on. Changes V, context and concat.</source>
         <translation>每个头传递多少内容。会改变 V、上下文和拼接。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="192"/>
         <source>Base of the positional encoding</source>
         <translation>位置编码的底数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="193"/>
         <source>no unit, 10000 is usual</source>
         <translation>无单位，通常为 10000</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="194"/>
         <source>A larger base stretches the slow waves: wavelengths run from 2π to 2π·base.</source>
         <translation>底数越大，慢波越长：波长从 2π 到 2π·底数。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="195"/>
         <source>Dropout</source>
         <translation>Dropout</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="195"/>
         <source>probability</source>
         <translation>概率</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="196"/>
         <source>Share of the weights that are set to 0; the rest is divided by 1 − p.</source>
         <translation>被置为 0 的权重比例；其余除以 1 − p。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="198"/>
         <source>Locked: d_k and d_v follow d_model / H. Moving d_k or d_v by hand unlocks them.</source>
         <translation>锁定：d_k 和 d_v 跟随 d_model / H。手动改动 d_k 或 d_v 即解锁。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="199"/>
         <source>d_k follows d_model / H</source>
         <translation>d_k 跟随 d_model / H</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="200"/>
         <source>Values from W_K too (share K and V)</source>
         <translation>值也由 W_K 得到（K、V 共享）</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="201"/>
         <source>V is made by W_K and b_K. Needs d_k = d_v.</source>
         <translation>V 由 W_K 和 b_K 得到，要求 d_k = d_v。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="207"/>
         <source>What raw scores are multiplied by before the softmax.</source>
         <translation>softmax 之前原始分数所乘的系数。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="209"/>
         <source>Scale</source>
         <translation>缩放系数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="210"/>
         <source>Add the positional encoding</source>
         <translation>加入位置编码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="212"/>
         <source>Causal</source>
         <translation>因果</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="213"/>
         <source>A query sees no key that comes after it.</source>
         <translation>查询看不到它之后的键。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="214"/>
         <source>from the bottom right</source>
         <translation>从右下角对齐</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="214"/>
         <source>from the top left</source>
         <translation>从左上角对齐</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="215"/>
         <source>Where the diagonal ends when queries and keys differ in number.</source>
         <translation>查询与键数目不同时对角线止于何处。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="216"/>
         <source>Alignment of the causal mask</source>
         <translation>因果掩码的对齐方式</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="217"/>
         <source>Padding</source>
         <translation>填充</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="218"/>
         <source>Hides the places that fill up shorter sequences.</source>
         <translation>隐藏补齐较短序列的位置。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="219"/>
         <source>The session&apos;s own mask</source>
         <translation>会话自带的掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="220"/>
         <source>applied</source>
         <translation>施加方式</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="226"/>
         <source>The first way is right, the others are the mistakes people make.</source>
         <translation>第一种是正确的，其余是人们常犯的错误。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="227"/>
         <source>fill</source>
         <translation>填充值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="229"/>
         <source>a number</source>
         <translation>自定数值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="230"/>
         <source>What hidden scores become before the softmax.</source>
         <translation>softmax 之前被隐藏的分数变成什么。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="231"/>
         <source>Fill</source>
         <translation>填充值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="232"/>
         <source>empty rows</source>
         <translation>空行</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="233"/>
         <source>zero</source>
         <translation>零</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="233"/>
         <source>NaN</source>
         <translation>NaN</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="234"/>
         <source>What a row without a visible key becomes.</source>
         <translation>没有可见键的行变成什么。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="236"/>
         <source>dropout seed</source>
         <translation>Dropout 种子</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="237"/>
         <source>normalise</source>
         <translation>归一化</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="238"/>
         <source>no</source>
         <translation>不做</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="238"/>
         <source>the whole row</source>
         <translation>整行</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="238"/>
         <source>each head</source>
         <translation>每个头</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="239"/>
         <source>LayerNorm of the concatenated heads, before W_O.</source>
         <translation>在 W_O 之前对拼接后的各头做 LayerNorm。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
         <source>Xavier uniform</source>
         <translation>Xavier 均匀</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
         <source>Xavier normal</source>
         <translation>Xavier 正态</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
         <source>Kaiming uniform</source>
         <translation>Kaiming 均匀</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
         <source>Kaiming normal</source>
         <translation>Kaiming 正态</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
         <source>He by d_k</source>
         <translation>按 d_k 的 He</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
         <source>normal</source>
         <translation>正态</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="243"/>
         <source>uniform</source>
         <translation>均匀</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="243"/>
         <source>PyTorch Linear</source>
         <translation>PyTorch Linear</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="243"/>
         <source>PyTorch MHA</source>
         <translation>PyTorch MHA</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
         <source>identity</source>
         <translation>单位阵</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
         <source>orthogonal</source>
         <translation>正交</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
         <source>zeros</source>
         <translation>全零</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="245"/>
         <source>constant</source>
         <translation>常数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="248"/>
         <source>as brought in</source>
         <translation>按导入的数值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="249"/>
         <source>How this array is drawn from the seed.</source>
         <translation>如何由种子生成此数组。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="251"/>
         <source>Deviation, half-width or constant.</source>
         <translation>标准差、半宽或常数。</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="126"/>
         <source>Change the text</source>
         <translation>修改文本</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="131"/>
         <source>Change the other sequence</source>
         <translation>修改另一个序列</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="131"/>
         <source>Attend to the text itself</source>
         <translation>注意文本自身</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="157"/>
         <source>Set %1 to %2</source>
         <translation>将 %1 设为 %2</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="175"/>
         <source>Lock d_k to d_model / H</source>
         <translation>将 d_k 锁定为 d_model / H</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="175"/>
         <source>Unlock d_k</source>
         <translation>解锁 d_k</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="180"/>
         <source>Share keys and values</source>
         <translation>共享键和值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="180"/>
         <source>Separate keys and values</source>
         <translation>分开键和值</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="185"/>
         <source>Scale: %1</source>
         <translation>缩放：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="189"/>
         <source>Set the scale to %1</source>
         <translation>将缩放系数设为 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="194"/>
         <source>Switch the positional encoding on</source>
         <translation>打开位置编码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="195"/>
         <source>Switch the positional encoding off</source>
         <translation>关闭位置编码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="209"/>
         <source>Mask the future</source>
         <translation>遮住未来</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="209"/>
         <source>Show the future</source>
         <translation>显示未来</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="211"/>
         <source>Mask the padding</source>
         <translation>遮住填充</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="211"/>
         <source>Show the padding</source>
         <translation>显示填充</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="213"/>
         <source>Use the painted mask</source>
         <translation>使用自带掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="213"/>
         <source>Leave the painted mask out</source>
         <translation>不用自带掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="216"/>
         <source>Change where the causal mask starts</source>
         <translation>改变因果掩码的对齐</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="221"/>
         <source>Mask: %1</source>
         <translation>掩码：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="228"/>
+        <location filename="../../ui/panels/controls_panel.cpp" line="232"/>
         <source>Fill hidden scores with %1</source>
         <translation>用 %1 填充隐藏的分数</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="236"/>
         <source>Empty rows: zero</source>
         <translation>空行：零</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="236"/>
         <source>Empty rows: NaN</source>
         <translation>空行：NaN</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="240"/>
         <source>Normalise: %1</source>
         <translation>归一化：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="244"/>
         <source>Set the dropout seed to %1</source>
         <translation>将 Dropout 种子设为 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="254"/>
         <source>Draw %1: %2</source>
         <translation>生成 %1：%2</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="290"/>
         <source>locked: d_k = d_v = D / H</source>
         <translation>锁定：d_k = d_v = D / H</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/controls_panel.cpp" line="290"/>
         <source>free: d_k and d_v by hand</source>
         <translation>自由：手动设定 d_k 和 d_v</translation>
     </message>
@@ -1264,14 +1749,17 @@
 <context>
     <name>attnscope::ui::ExamplesDialog</name>
     <message>
+        <location filename="../../ui/panels/examples_dialog.cpp" line="41"/>
         <source>Examples</source>
         <translation>示例</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/examples_dialog.cpp" line="64"/>
         <source>Open</source>
         <translation>打开</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/examples_dialog.cpp" line="65"/>
         <source>Open %1</source>
         <translation>打开 %1</translation>
     </message>
@@ -1279,142 +1767,177 @@
 <context>
     <name>attnscope::ui::ExportDialog</name>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="111"/>
         <source>Export pictures</source>
         <translation>导出图片</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="113"/>
         <source>&amp;This view</source>
         <translation>此视图(&amp;T)</translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/export/export_dialog.cpp" line="114"/>
         <source>All &amp;heads (%n)</source>
         <translation>
             <numerusform>所有头（%n）(&amp;H)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/export/export_dialog.cpp" line="116"/>
         <source>All &amp;stages (%n)</source>
         <translation>
             <numerusform>所有阶段（%n）(&amp;S)</numerusform>
         </translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="127"/>
         <source>PNG (pixels)</source>
         <translation>PNG（像素）</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="128"/>
         <source>SVG (vector)</source>
         <translation>SVG（矢量）</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="129"/>
         <source>PDF (vector)</source>
         <translation>PDF（矢量）</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="140"/>
         <source>Width</source>
         <translation>宽</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="141"/>
         <source>Height</source>
         <translation>高</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="145"/>
         <source> dpi</source>
         <translation> dpi</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="150"/>
         <source>units of 1/96 inch, at</source>
         <translation>单位 1/96 英寸，分辨率</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="157"/>
+        <location filename="../../ui/export/export_dialog.cpp" line="167"/>
         <source>as in the window</source>
         <translation>与窗口相同</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="158"/>
         <source>white</source>
         <translation>白色</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="159"/>
         <source>dark</source>
         <translation>深色</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="160"/>
         <source>transparent</source>
         <translation>透明</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="170"/>
         <source>Choose…</source>
         <translation>选择…</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="175"/>
         <source>{head}, {stage} and {batch} are replaced</source>
         <translation>{head}、{stage} 和 {batch} 会被替换</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="183"/>
         <source>Export</source>
         <translation>导出</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="184"/>
         <source>&amp;Format</source>
         <translation>格式(&amp;F)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="185"/>
         <source>Size</source>
         <translation>尺寸</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="187"/>
         <source>&amp;Background</source>
         <translation>背景(&amp;B)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="188"/>
         <source>Font si&amp;ze</source>
         <translation>字号(&amp;Z)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="189"/>
         <source>T&amp;itle</source>
         <translation>标题(&amp;I)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="190"/>
         <source>F&amp;older</source>
         <translation>文件夹(&amp;O)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="193"/>
         <source>File &amp;name</source>
         <translation>文件名(&amp;N)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="196"/>
         <source>&amp;Export</source>
         <translation>导出(&amp;E)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="197"/>
         <source>&amp;Copy image</source>
         <translation>复制图像(&amp;C)</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="210"/>
         <source>%1, %2 files: %3 …</source>
         <translation>%1，%2 个文件：%3 …</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="219"/>
         <source>Several pictures would get the same name; put {head} or {stage} into it.</source>
         <translation>多张图片会重名；请在文件名中加入 {head} 或 {stage}。</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="248"/>
         <source>Folder for the pictures</source>
         <translation>图片文件夹</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="279"/>
         <source>%1 × %2 cm</source>
         <translation>%1 × %2 厘米</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="285"/>
         <source>%1 × %2 pixels, %3</source>
         <translation>%1 × %2 像素，%3</translation>
     </message>
     <message>
+        <location filename="../../ui/export/export_dialog.cpp" line="302"/>
         <source>Replace files?</source>
         <translation>替换文件？</translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/export/export_dialog.cpp" line="303"/>
         <source>%n file(s) already exist: %1</source>
         <translation>
             <numerusform>已有 %n 个文件存在：%1</numerusform>
@@ -1424,245 +1947,467 @@
 <context>
     <name>attnscope::ui::FigureView</name>
     <message>
+        <location filename="../../ui/plot/figure_view.cpp" line="62"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="80"/>
         <source>Figure</source>
         <translation>图</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/margin_painter.cpp" line="130"/>
         <source>row max</source>
         <translation>行最大</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/margin_painter.cpp" line="131"/>
         <source>row min</source>
         <translation>行最小</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/plot_text.cpp" line="27"/>
         <source>(empty)</source>
         <translation>（空）</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/plot_text.cpp" line="153"/>
         <source>hidden by the mask</source>
         <translation>被掩码隐藏</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/plot_text.cpp" line="157"/>
         <source>row without a visible key</source>
         <translation>没有可见键的行</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/plot_text.cpp" line="171"/>
         <source>row {row}, column {column}: {value}</source>
         <translation>行 {row}，列 {column}：{value}</translation>
     </message>
     <message>
+        <location filename="../../ui/plot/plot_text.cpp" line="173"/>
         <source>row {row} attends to column {column}: {value}</source>
         <translation>行 {row} 注意列 {column}：{value}</translation>
     </message>
 </context>
 <context>
+    <name>attnscope::ui::HistoryDock</name>
+    <message>
+        <location filename="../../ui/panels/history_dock.cpp" line="89"/>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/history_dock.cpp" line="90"/>
+        <source>As it was opened</source>
+        <translation>打开时的状态</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/history_dock.cpp" line="91"/>
+        <source>Steps that can be undone</source>
+        <translation>可以撤销的步骤</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/history_dock.cpp" line="92"/>
+        <source>as saved</source>
+        <translation>已保存</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::MainWindow</name>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="82"/>
+        <location filename="../../ui/main_window_files.cpp" line="280"/>
         <source>untitled</source>
         <translation>未命名</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window.cpp" line="325"/>
         <source>Choose a stage above, change numbers at the left, point at cells below; more under File ▸ Start page.</source>
         <translation>在上方选择阶段，在左侧改变数值，在下方指向单元格；更多内容见 文件 ▸ 起始页。</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="68"/>
         <source>&amp;Undo: %1</source>
         <translation>撤销(&amp;U)：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="69"/>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="70"/>
         <source>&amp;Redo: %1</source>
         <translation>重做(&amp;R)：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="71"/>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <source>Draw again</source>
-        <translation>重新生成</translation>
-    </message>
-    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="165"/>
         <source>Set the seed to %1</source>
         <translation>将种子设为 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="185"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="187"/>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="189"/>
         <source>Start page…</source>
         <translation>起始页…</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="190"/>
         <source>&amp;Examples</source>
         <translation>示例(&amp;E)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="197"/>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="194"/>
+        <location filename="../../ui/main_window_menus.cpp" line="198"/>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="50"/>
+        <source>There is no unsaved session to restore.</source>
+        <translation>没有可恢复的未保存会话。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="82"/>
+        <source>Draw again with the seed %1</source>
+        <translation>用种子 %1 重新抽取</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="186"/>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="188"/>
+        <source>Open &amp;Recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="199"/>
+        <source>Re&amp;vert…</source>
+        <translation>还原(&amp;V)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="200"/>
+        <source>Back to what was opened or saved last</source>
+        <translation>回到最近一次打开或保存的状态</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="201"/>
+        <source>Restore &amp;Unsaved Sessions</source>
+        <translation>恢复未保存的会话(&amp;U)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="202"/>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="203"/>
         <source>This picture as PNG, SVG or PDF (Ctrl+E)</source>
         <translation>将此图存为 PNG、SVG 或 PDF（Ctrl+E）</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="204"/>
         <source>&amp;Copy Image</source>
         <translation>复制图像(&amp;C)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="205"/>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="206"/>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="208"/>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="209"/>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="210"/>
         <source>&amp;Free the Locked Cell</source>
         <translation>释放锁定的单元格(&amp;F)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="211"/>
         <source>&amp;Draw Again with the Next Seed</source>
         <translation>用下一个种子重新生成(&amp;D)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="213"/>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="214"/>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="214"/>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="215"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="220"/>
         <source>Controls</source>
         <translation>控制</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="221"/>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="222"/>
         <source>As the &amp;System</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="223"/>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="224"/>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="225"/>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="226"/>
         <source>&amp;Device</source>
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="227"/>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="228"/>
         <source>&amp;Where Things Are</source>
         <translation>界面指引(&amp;W)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="229"/>
         <source>&amp;About Attnscope</source>
         <translation>关于 Attnscope(&amp;A)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="230"/>
         <source>About &amp;Qt</source>
         <translation>关于 &amp;Qt</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="232"/>
         <source>seed</source>
         <translation>种子</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="233"/>
         <source>All start values are drawn from this number</source>
         <translation>所有初始值都由此数生成</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="234"/>
         <source>Seed</source>
         <translation>种子</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="268"/>
+        <source>Exported %1</source>
+        <translation>已导出 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/main_window_menus.cpp" line="269"/>
+        <source>Exported %n picture(s) to %1</source>
+        <translation>
+            <numerusform>已导出 %n 幅图到 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="283"/>
+        <source>The picture is in the clipboard</source>
+        <translation>图已复制到剪贴板</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="80"/>
+        <source>%1 – example</source>
+        <translation>%1 – 示例</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="101"/>
+        <source>Save the changes to “%1”?</source>
+        <translation>保存对“%1”的更改吗？</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="116"/>
+        <location filename="../../ui/main_window_files.cpp" line="246"/>
+        <location filename="../../ui/main_window_files.cpp" line="295"/>
         <source>Cannot open %1: %2</source>
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="137"/>
+        <source>The cat sat on the mat</source>
+        <translation>The cat sat on the mat</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="146"/>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="147"/>
         <source>Sessions (*.attn *.npz *.json);;All files (*)</source>
         <translation>会话 (*.attn *.npz *.json);;所有文件 (*)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="160"/>
+        <source>%1 (no longer there)</source>
+        <translation>%1（已不存在）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="168"/>
+        <source>%1 is no longer there; it was taken off the list.</source>
+        <translation>%1 已不存在，已从列表中移除。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="176"/>
+        <source>Nothing was opened or saved yet</source>
+        <translation>还没有打开或保存过文件</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="180"/>
+        <source>&amp;Clear List</source>
+        <translation>清空列表(&amp;C)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="187"/>
+        <source>Changed by somebody else</source>
+        <translation>文件已被更改</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="188"/>
+        <source>“%1” was changed by another program since it was opened. Saving would replace those changes.</source>
+        <translation>“%1”在打开之后被其他程序更改过。保存将覆盖那些更改。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="193"/>
+        <source>Save &amp;Over It</source>
+        <translation>仍然覆盖(&amp;O)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="204"/>
         <source>Save the session</source>
         <translation>保存会话</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="205"/>
         <source>Sessions (*.attn)</source>
         <translation>会话 (*.attn)</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="224"/>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="231"/>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="232"/>
+        <source>Go back to “%1” as it was opened or saved last? Undo brings the present state back.</source>
+        <translation>回到“%1”最近一次打开或保存的状态吗？撤销可以找回现在的状态。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="236"/>
+        <source>&amp;Revert</source>
+        <translation>还原(&amp;R)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="294"/>
+        <source>The unsaved session “%1” cannot be restored. %2</source>
+        <translation>无法恢复未保存的会话“%1”。%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="310"/>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="311"/>
+        <source>Discard the unsaved session “%1” for good?</source>
+        <translation>永久丢弃未保存的会话“%1”吗？</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/main_window_files.cpp" line="357"/>
+        <source>%n files were dropped, but a window shows one session: drop one.</source>
+        <translation>
+            <numerusform>拖入了 %n 个文件，但一个窗口只显示一个会话：请只拖入一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="362"/>
+        <source>%1 is not a file on this machine: save it to a file first.</source>
+        <translation>%1 不是本机上的文件：请先保存为文件。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="294"/>
         <source>About Attnscope</source>
         <translation>关于 Attnscope</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="295"/>
         <source>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;Every stage of attention, computed and seen.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, nlohmann-json and OpenCL.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;注意力的每个阶段，算得出，看得见。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。使用了 Qt、QCustomPlot（GPL）、Eigen、libzip、nlohmann-json 和 OpenCL。&lt;/p&gt;</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_files.cpp" line="100"/>
         <source>Unsaved changes</source>
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <source>Save the changes to %1?</source>
-        <translation>将更改保存到 %1？</translation>
-    </message>
-    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="231"/>
         <source>&amp;Look for devices again</source>
         <translation>重新查找设备(&amp;L)</translation>
     </message>
@@ -1670,14 +2415,17 @@
 <context>
     <name>attnscope::ui::MasksView</name>
     <message>
+        <location filename="../../ui/views/masks_view.cpp" line="44"/>
         <source>Fill hidden scores with %1</source>
         <translation>用 %1 填充隐藏的分数</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_view.cpp" line="116"/>
         <source>fill</source>
         <translation>填充值</translation>
     </message>
     <message>
+        <location filename="../../ui/views/masks_view.cpp" line="117"/>
         <source>Fill</source>
         <translation>填充值</translation>
     </message>
@@ -1685,14 +2433,17 @@
 <context>
     <name>attnscope::ui::MessageBar</name>
     <message>
+        <location filename="../../ui/panels/message_bar.cpp" line="48"/>
         <source>less</source>
         <translation>收起</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/message_bar.cpp" line="48"/>
         <source>more</source>
         <translation>展开</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/message_bar.cpp" line="49"/>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
@@ -1700,10 +2451,13 @@
 <context>
     <name>attnscope::ui::NumberControl</name>
     <message>
+        <location filename="../../ui/panels/number_control.cpp" line="127"/>
+        <location filename="../../ui/panels/number_control.cpp" line="144"/>
         <source>Back to %1</source>
         <translation>恢复为 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/number_control.cpp" line="128"/>
         <source>Reset %1</source>
         <translation>重置%1</translation>
     </message>
@@ -1711,62 +2465,77 @@
 <context>
     <name>attnscope::ui::PositionsView</name>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="38"/>
         <source>Set %1 to %2</source>
         <translation>将 %1 设为 %2</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="93"/>
         <source>PE · position %1 · column %2 · %3</source>
         <translation>PE · 位置 %1 · 第 %2 列 · %3</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="102"/>
         <source>PE·PEᵀ · positions %1 and %2 · %3</source>
         <translation>PE·PEᵀ · 位置 %1 和 %2 · %3</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="114"/>
         <source>%1 · without PE %2</source>
         <translation>%1 · 无 PE 时 %2</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="137"/>
         <source>Base of the positional encoding</source>
         <translation>位置编码的底数</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="138"/>
         <source>no unit, 10000 is usual</source>
         <translation>无单位，通常为 10000</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="139"/>
         <source>A larger base stretches the slow waves only.</source>
         <translation>底数越大，只有慢波被拉长。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="140"/>
         <source>Positions shown</source>
         <translation>显示的位置数</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="140"/>
         <source>length</source>
         <translation>长度</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="140"/>
         <source>positions</source>
         <translation>个位置</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="141"/>
         <source>How many positions the pictures show. Changes no attention.</source>
         <translation>图中显示多少个位置，不改变注意力。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="142"/>
         <source>Pair of columns</source>
         <translation>列对</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="142"/>
         <source>pair</source>
         <translation>列对</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="142"/>
         <source>pair of columns 2i, 2i+1</source>
         <translation>列 2i、2i+1 组成的对</translation>
     </message>
     <message>
+        <location filename="../../ui/views/positions_view.cpp" line="143"/>
         <source>Which sine and cosine are drawn as curves.</source>
         <translation>把哪一对正弦和余弦画成曲线。</translation>
     </message>
@@ -1774,81 +2543,152 @@
 <context>
     <name>attnscope::ui::ReadoutBar</name>
     <message>
+        <location filename="../../ui/panels/readout_bar.cpp" line="32"/>
         <source>free (Esc)</source>
         <translation>释放 (Esc)</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/readout_bar.cpp" line="33"/>
         <source>Free the locked cell</source>
         <translation>释放锁定的单元格</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/readout_bar.cpp" line="34"/>
         <source>Cell under the pointer</source>
         <translation>指针下的单元格</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/readout_bar.cpp" line="35"/>
         <source>Locked cell</source>
         <translation>锁定的单元格</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/readout_bar.cpp" line="54"/>
         <source>Point at a cell for its value · click locks it · Ctrl-click adds · arrows walk</source>
         <translation>指向单元格查看数值 · 单击锁定 · Ctrl+单击添加 · 方向键移动</translation>
     </message>
 </context>
 <context>
+    <name>attnscope::ui::RecoveryBar</name>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="55"/>
+        <source>The program ended unexpectedly. A session from %1, “%2”, with unsaved changes can be restored.</source>
+        <translation>程序意外结束。可以恢复 %1 的会话“%2”及其未保存的更改。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/panels/recovery_bar.cpp" line="58"/>
+        <source>The program ended unexpectedly. %n sessions with unsaved changes can be restored:</source>
+        <translation>
+            <numerusform>程序意外结束。可以恢复 %n 个含有未保存更改的会话：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="84"/>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="85"/>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="87"/>
+        <source>Restore %1</source>
+        <translation>恢复 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="88"/>
+        <source>Discard %1</source>
+        <translation>丢弃 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="125"/>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/recovery_bar.cpp" line="126"/>
+        <source>Keeps them: File ▸ Restore Unsaved Sessions, or the next start</source>
+        <translation>予以保留：文件 ▸ 恢复未保存的会话，或下次启动时</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::SessionDocument</name>
+    <message>
+        <location filename="../../ui/session_document.cpp" line="192"/>
+        <source>Revert to what was saved</source>
+        <translation>还原到已保存的状态</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::StatusPanel</name>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="66"/>
         <source>sequence %1, head %2, query %3</source>
         <translation>序列 %1，头 %2，查询 %3</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="97"/>
         <source>The engine that computed what is shown</source>
         <translation>计算当前显示内容的引擎</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="99"/>
         <source>preparing the device…</source>
         <translation>正在准备设备…</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="100"/>
         <source>reference engine stands in</source>
         <translation>由参考引擎代替</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="109"/>
         <source>%1 ms · frame %2 ms</source>
         <translation>%1 ms · 帧 %2 ms</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="110"/>
         <source>Computing alone, and from the change to the painted picture</source>
         <translation>单独的计算时间，以及从改动到画面绘出的时间</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="114"/>
         <source>too large to compare by the way</source>
         <translation>过大，未顺带比较</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="117"/>
         <source>engine vs reference %1</source>
         <translation>引擎与参考相差 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="118"/>
         <source>differs from the reference: %1</source>
         <translation>与参考不符：%1</translation>
     </message>
     <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="121"/>
         <source>Largest |Δ| of each stage:</source>
         <translation>各阶段最大的 |Δ|：</translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="131"/>
         <source>%n row(s) without a visible key</source>
         <translation>
             <numerusform>%n 行没有可见的键</numerusform>
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="133"/>
         <source>%n NaN</source>
         <translation>
             <numerusform>%n 个 NaN</numerusform>
         </translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="135"/>
         <source>%n infinite</source>
         <translation>
             <numerusform>%n 个无穷</numerusform>
@@ -1858,114 +2698,145 @@
 <context>
     <name>attnscope::ui::ViewBar</name>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="127"/>
+        <location filename="../../ui/views/view_bar.cpp" line="186"/>
         <source>all heads</source>
         <translation>所有头</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="129"/>
+        <location filename="../../ui/views/view_bar.cpp" line="188"/>
         <source>head %1</source>
         <translation>头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="131"/>
+        <location filename="../../ui/views/view_bar.cpp" line="190"/>
         <source>sequence %1</source>
         <translation>序列 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="165"/>
         <source>Unfold</source>
         <translation>展开</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="167"/>
         <source>Raw scores, scores, masked scores and weights of one head side by side</source>
         <translation>并排显示一个头的原始分数、分数、掩码后的分数和权重</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="168"/>
         <source>Margins</source>
         <translation>边栏</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="169"/>
         <source>Entropy of each row at the right, mean of each key below, where one or two heads are shown</source>
         <translation>右侧为每行的熵，下方为每个键的均值（显示一两个头时）</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="171"/>
         <source>Numbers</source>
         <translation>数值</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="172"/>
         <source>Values in the cells where there is room</source>
         <translation>空间足够时在单元格内显示数值</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="173"/>
         <source>colours by stage</source>
         <translation>按阶段配色</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="173"/>
         <source>viridis</source>
         <translation>viridis</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="173"/>
         <source>cividis</source>
         <translation>cividis</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="173"/>
         <source>grey</source>
         <translation>灰度</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="174"/>
         <source>blue–red</source>
         <translation>蓝–红</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="174"/>
         <source>purple–green</source>
         <translation>紫–绿</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="175"/>
         <source>Colour map</source>
         <translation>配色</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="176"/>
         <source>one range</source>
         <translation>统一范围</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="176"/>
         <source>range per head</source>
         <translation>每头范围</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="176"/>
         <source>fixed range</source>
         <translation>固定范围</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="177"/>
         <source>Colour range</source>
         <translation>颜色范围</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="178"/>
         <source>linear</source>
         <translation>线性</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="178"/>
         <source>logarithmic</source>
         <translation>对数</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="178"/>
         <source>per row</source>
         <translation>按行</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="179"/>
         <source>Colour scale</source>
         <translation>颜色标度</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="180"/>
         <source>Head</source>
         <translation>头</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="181"/>
         <source>Sequence</source>
         <translation>序列</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="182"/>
         <source>Lower end</source>
         <translation>下限</translation>
     </message>
     <message>
+        <location filename="../../ui/views/view_bar.cpp" line="183"/>
         <source>Upper end</source>
         <translation>上限</translation>
     </message>
