@@ -5,6 +5,7 @@
 #include "core/given_weights.h"
 #include "core/import_plan.h"
 #include "core/io/session_file.h"
+#include "core/text_values.h"
 #include "ui/examples.h"
 
 #include <algorithm>
@@ -94,8 +95,9 @@ core::Session broughtIn(const Foreign &f, std::vector<std::string> *notes) {
             if ((core::inputRank(core::inputOf(r.target).value_or(core::Input::XEmbed)) == 2 ||
                  r.target == ImportTarget::MaskKeep) &&
                 !r.ownName && r.layer.empty() && !r.answered)
-                notes->push_back(r.entry.name + ": " + r.note);
-        notes->insert(notes->end(), said.begin(), said.end());
+                said.push_back(r.entry.name + ": " + r.note);
+        for (const std::string &text : said) // names of a file may hold line breaks
+            notes->push_back(core::oneLine(text));
     }
     return session;
 }

@@ -356,6 +356,18 @@ private:
     std::vector<Issue> m_issues;
 };
 
+/// The first column of a table of inputs names its rows.
+void labelRows(Session &s, const ImportPlan &plan, const DelimitedTable *table) {
+    if (!table || table->rowLabels.empty() || plan.rows.size() != 1 ||
+        plan.rows[0].target != ImportTarget::XEmbed)
+        return;
+    s.tokens = {table->rowLabels};
+    std::string line;
+    for (const std::string &label : table->rowLabels)
+        line += (line.empty() ? "" : " ") + label;
+    s.text = {line};
+}
+
 } // namespace
 
 std::vector<std::string> applyImport(Session &session, const ImportPlan &plan,
@@ -368,7 +380,9 @@ std::vector<std::string> applyImport(Session &session, const ImportPlan &plan,
     if (!issues.empty())
         throw InputError(std::move(issues));
     Fitting fitting(session, plan, gatherImport(plan, source));
-    session = fitting.run();
+    Session next = fitting.run();
+    labelRows(next, plan, source.table());
+    session = std::move(next);
     std::vector<std::string> notes = fitting.takeNotes();
     notes.insert(notes.begin(), plan.notes.begin(), plan.notes.end());
     return notes;

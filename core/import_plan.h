@@ -128,9 +128,10 @@ void answerInWords(ImportPlan &plan, const ArraySource &source, std::string_view
 
 /// Brings all rows in at once, or none. Sizes (d_model, heads, d_k, d_v, share_kv) follow from the
 /// shapes; a projection that comes without a bias loses the one it had; tokens that fit no more
-/// are left out; `origin` says where each array came from. Key and value heads that are fewer than
-/// the queries' are repeated. \returns sentences about what was done to the numbers.
-/// \throws InputError naming the numbers that disagree, and for open questions; FileError
+/// are left out, and row labels of a table of inputs become tokens; `origin` says where each array
+/// came from. Key and value heads that are fewer than the queries' are repeated. \returns sentences
+/// about what was done to the numbers. \throws InputError naming the numbers that disagree, and for
+/// open questions; FileError
 std::vector<std::string> applyImport(Session &session, const ImportPlan &plan,
                                      const ArraySource &source);
 

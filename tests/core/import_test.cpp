@@ -349,6 +349,29 @@ TEST(Import, ImportsIntoASessionKeepWhatTheyDoNotBring) {
     EXPECT_EQ(queryLabels(x.session, makeProblem(x.session), 0)[4], "4");
 }
 
+TEST(Import, CSV06_TablesWithLabelsAndNumbersThatAreNotFinite) {
+    TemporaryFolder folder;
+    test::writeFile(folder / "X_embed.csv", "word;a;b\nThe;0,5;1\ncat;nan;-inf\n");
+    const ArraySource source(folder / "X_embed.csv");
+    ASSERT_TRUE(source.table());
+    // What a preview warns about, by cell.
+    EXPECT_EQ(source.table()->nonFinite, (std::vector<TableCell>{{1, 0}, {1, 1}}));
+    Session s = Brought::bare();
+    setText(s, {"other words than these"});
+    applyImport(s, planImport(source, s, true), source);
+    EXPECT_EQ(s.tokens, (std::vector<std::vector<std::string>>{{"The", "cat"}}));
+    EXPECT_EQ(s.text, std::vector<std::string>{"The cat"});
+    EXPECT_EQ(s.config.dModel, 2);
+    EXPECT_EQ(s.arrays.at(Input::XEmbed)(0, 0, 0), 0.5F);
+    EXPECT_TRUE(std::isnan(s.arrays.at(Input::XEmbed)(0, 1, 0)));
+    // A mask takes -inf.
+    test::writeFile(folder / "mask.csv", "0,-inf\n0,0\n");
+    const ArraySource mask(folder / "mask.csv");
+    applyImport(s, planImport(mask, s, true), mask);
+    EXPECT_EQ(s.maskKeep(0, 1), 0);
+    EXPECT_EQ(s.maskKeep(1, 1), 1);
+}
+
 TEST(Import, AnswersInWords) {
     Brought b({{"a", Tensor({1, 2, 4}, 0.5F)}, {"wq", eye(4)}, {"wk", eye(4)}, {"m", eye(2)}});
     answerInWords(b.plan, b.source, "a", "X_embed");
