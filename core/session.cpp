@@ -205,7 +205,7 @@ BoolTensor normalisedMask(const BoolTensor &mask, std::size_t batch, std::size_t
     if (repeated > std::max(kLargest, kMostTimes * static_cast<double>(mask.size())))
         throw InputError(
             {{Issue::Code::TooLarge,
-              {"mask_keep", toString(got), toString(full)},
+              {}, // no bytes, as the other cases of this code have
               "mask_keep has the shape " + toString(got) + ", which would be repeated to " +
                   toString(full) + ": give one mask for all, " + toString(shared) +
                   ", or use fewer heads or sequences"}});

@@ -126,7 +126,7 @@ void padTokens(std::vector<std::vector<std::string>> &tokens) {
     if (longest > 0 && tokens.size() > kMostPlaces / longest) {
         const std::string sequences = std::to_string(tokens.size()), n = std::to_string(longest);
         throw InputError({{Issue::Code::TooLarge,
-                           {sequences, n, std::to_string(kMostPlaces)},
+                           {}, // no bytes, as the other cases of this code have
                            "the text has " + sequences + " sequences, the longest of " + n +
                                " tokens: padded to that length they take more than the " +
                                std::to_string(kMostPlaces) +

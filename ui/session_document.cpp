@@ -3,6 +3,7 @@
 
 #include "core/io/session_file.h"
 #include "core/text_values.h"
+#include "ui/error_text.h"
 #include "ui/view_step.h"
 
 #include <QScopedValueRollback>
@@ -38,7 +39,12 @@ SessionDocument::SessionDocument(QObject *parent)
 
 bool SessionDocument::edit(const QString &text, const QString &field, const SessionEdit &change) {
     auto after = std::make_shared<core::Session>(session());
-    change(*after);
+    try {
+        change(*after);
+    } catch (const core::InputError &e) { // a text beyond all bounds, say
+        emit refused({issuesText(e.issues), {}});
+        return false;
+    }
     if (auto refusal = checkSettings(*after)) {
         emit refused(*refusal);
         return false;

@@ -241,7 +241,7 @@ std::string passedOver(const std::vector<std::string> &present,
         for (const std::string &k : known)
             if (!there.count(k) && nearly(name, k))
                 throw InputError({{Code::BadValue,
-                                   {name, k},
+                                   {}, // the sentence is more than "w_q cannot be W_Q"
                                    oneLine(name, 100) + " is none of the " + what +
                                        " of a session: did you mean " + k + "?"}});
         if (++count <= kMostNames)

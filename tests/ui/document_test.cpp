@@ -123,6 +123,23 @@ TEST(Document, HeadsThatDoNotDivideAreRefusedWithWhatWould) {
     EXPECT_EQ(nearestDivisors(7, 100), (std::vector<int>{7}));
 }
 
+TEST(Document, ATextThatPaddingWouldBlowUpIsRefusedInWords) {
+    SessionDocument d;
+    QString sentence;
+    QObject::connect(&d, &SessionDocument::refused,
+                     [&](const Refusal &r) { sentence = r.sentence; });
+    std::string line;
+    for (int i = 0; i < 3000; ++i)
+        line += "b ";
+    std::vector<std::string> lines(3000, "a");
+    lines.push_back(line);
+    const auto before = d.session().tokens;
+    EXPECT_FALSE(
+        d.edit("Set the text", "text", [&](core::Session &s) { core::setText(s, lines); }));
+    EXPECT_TRUE(sentence.contains("3001 sequences")) << sentence.toStdString();
+    EXPECT_EQ(d.session().tokens, before);
+}
+
 TEST(Document, SharedWidthsThatDisagreeAreRefusedWithWhatWould) {
     SessionDocument d;
     core::Session s = catSession();
