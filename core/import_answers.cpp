@@ -140,6 +140,8 @@ std::vector<std::string> openQuestions(const ImportPlan &plan) {
         open.push_back("there is no array with a known name (there are " + listed(names) +
                        "); say what one is, for example " + names.front() + "=W_Q");
     }
+    for (std::string &sentence : open) // names in a file are anybody's
+        sentence = oneLine(sentence);
     return open;
 }
 
@@ -155,7 +157,7 @@ void answerInWords(ImportPlan &plan, const ArraySource &source, std::string_view
                                        "visible", "hidden", "added"};
         for (std::size_t t = 0; t < kImportTargetCount; ++t)
             words.emplace_back(toName(static_cast<ImportTarget>(t)));
-        throw UsageError("'" + std::string(name) + "=" + std::string(what) + "': an array is " +
+        throw UsageError("'" + oneLine(name, 100) + "=" + oneLine(what, 100) + "': an array is " +
                          "in,out or out,in; L,H,d or H,L,d; visible, hidden or added; or one of "
                          "the session (" +
                          nearestName(what, words) + "?)");

@@ -3,6 +3,7 @@
 // Fits the arrays of a file to a session: sizes from shapes, all or nothing.
 #include "core/import_gather_private.h"
 #include "core/import_plan.h"
+#include "core/text_values.h"
 
 #include <algorithm>
 #include <limits>
@@ -385,6 +386,8 @@ std::vector<std::string> applyImport(Session &session, const ImportPlan &plan,
     session = std::move(next);
     std::vector<std::string> notes = fitting.takeNotes();
     notes.insert(notes.begin(), plan.notes.begin(), plan.notes.end());
+    for (std::string &sentence : notes) // names in a file are anybody's
+        sentence = oneLine(sentence);
     return notes;
 }
 

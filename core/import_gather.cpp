@@ -176,7 +176,7 @@ private:
         if (trimmed(t.shape(), 2).size() == 2)
             return sequences(t, r); // [L, H·d]: side by side already
         Shape s = trimmed(t.shape(), 3);
-        if (s.size() > 4)
+        if (s.size() < 3 || s.size() > 4)
             refuseShape(r, "[batch, heads, length, width]");
         if (r.target == Target::QueryHeads)
             checkHeads(s[s.size() - (r.headAxes == HeadAxes::RowsFirst ? 2 : 3)], r);
@@ -245,11 +245,24 @@ private:
         }
     }
 
+    /// Width of finished queries, keys or values. The identity has its square, which a file of one
+    /// long row would not justify.
+    static std::size_t identityWidth(const Tensor &array, const ImportRow &r) {
+        constexpr std::size_t kWidest = 8192;
+        const std::size_t width = array.extent(2);
+        if (width > kWidest)
+            refuseImport(Code::TooLarge, {},
+                         r.entry.name + " is " + std::to_string(width) +
+                             " wide over all heads, but may be " + std::to_string(kWidest) +
+                             " at most to go through an identity");
+        return width;
+    }
+
     /// Finished queries become the inputs, and W_Q the identity.
     void placeQueries() {
         if (!m_query.present())
             return;
-        const std::size_t width = m_query.extent(2);
+        const std::size_t width = identityWidth(m_query, *m_queryRow);
         put(Input::XEmbed, m_query, *m_queryRow, std::string(toName(m_queryRow->headAxes)));
         put(Input::WQ, identity(width, width), *m_queryRow, "");
         m_g.notes.push_back(m_queryRow->entry.name +
@@ -284,7 +297,7 @@ private:
     void finished(const Tensor &array, const ImportRow *row, Input projection, const char *what) {
         if (!row || !isHeads(row->target))
             return;
-        const std::size_t width = array.extent(2);
+        const std::size_t width = identityWidth(array, *row);
         put(projection, identity(width, width), *row, "");
         m_g.notes.push_back(row->entry.name + " goes through an identity: " + what +
                             " is exactly this array");

@@ -301,14 +301,16 @@ private:
     std::size_t m_rows = 0, m_columns = 0, m_headerLine = 1;
 };
 
-bool mustBeQuoted(const std::string &label, char separator) {
-    return label.find_first_of(std::string{separator, '"', '\n', '\r'}) != label.npos ||
+/// Any separator is quoted, whichever this table has: the reader tells it from the text. `alone`:
+/// nothing separates cells, so that a blank would seem to.
+bool mustBeQuoted(const std::string &label, bool alone) {
+    return label.find_first_of(alone ? ",;\t\"\n\r " : ",;\t\"\n\r") != label.npos ||
            label.empty() || label.front() == ' ' || label.front() == '\t' || label.front() == '#' ||
            label.back() == ' ' || label.back() == '\t' || parseTypedNumber(label).has_value();
 }
 
-std::string labelCell(const std::string &label, char separator) {
-    if (!mustBeQuoted(label, separator))
+std::string labelCell(const std::string &label, bool alone) {
+    if (!mustBeQuoted(label, alone))
         return label;
     std::string s = "\"";
     for (const char c : label)
@@ -395,17 +397,18 @@ std::string toDelimited(const Tensor &matrix, char separator, const DelimitedLab
         (!labels.columns.empty() && labels.columns.size() != columns))
         throw std::invalid_argument("toDelimited: labels of another count than " +
                                     toString(matrix.shape()));
+    const bool alone = columns == 1 && labels.rows.empty();
     std::string text;
     if (!labels.columns.empty()) {
         if (!labels.rows.empty())
-            text += (labels.corner.empty() ? "" : labelCell(labels.corner, separator)) + separator;
+            text += (labels.corner.empty() ? "" : labelCell(labels.corner, alone)) + separator;
         for (std::size_t c = 0; c < columns; ++c)
-            text += (c ? std::string(1, separator) : "") + labelCell(labels.columns[c], separator);
+            text += (c ? std::string(1, separator) : "") + labelCell(labels.columns[c], alone);
         text += '\n';
     }
     for (std::size_t r = 0; r < rows; ++r) {
         if (!labels.rows.empty())
-            text += labelCell(labels.rows[r], separator) + separator;
+            text += labelCell(labels.rows[r], alone) + separator;
         for (std::size_t c = 0; c < columns; ++c) {
             if (c)
                 text += separator;

@@ -86,6 +86,40 @@ std::vector<double> expectedOf(const std::string &name) {
     return {t.values().begin(), t.values().end()};
 }
 
+TEST(Import, QueriesNeedTheirAxes) {
+    // A single number, and one row, called queries.
+    for (const Shape &shape : {Shape{}, Shape{4}, Shape{2, 1, 2, 2, 2}}) {
+        Brought b({{"q", Tensor(shape, 1.0F)}});
+        retarget(b.plan, b.source, b.at("q"), ImportTarget::QueryHeads);
+        answer(b.plan, b.at("q"), HeadAxes::HeadsFirst);
+        setHeads(b.plan, 2);
+        const std::string why = refusal([&] { b.apply(); });
+        EXPECT_TRUE(contains(why, "[batch, heads, length, width]")) << why;
+    }
+}
+
+TEST(Import, AnIdentityIsNoWiderThanItsFileJustifies) {
+    // 160 KB of one long row; the identity for it would take 6 GiB.
+    Brought b({{"q", Tensor({1, 1, 40000}, 1.0F)}});
+    retarget(b.plan, b.source, b.at("q"), ImportTarget::QueryHeads);
+    setHeads(b.plan, 1);
+    const std::string why = refusal([&] { b.apply(); });
+    EXPECT_TRUE(contains(why, "40000")) << why;
+}
+
+TEST(Import, QuestionsAndNotesAreOneLineWhateverTheNames) {
+    Brought unknown({{"some\tthing\n", Tensor({2, 3}, 1.0F)}});
+    const auto questions = openQuestions(unknown.plan);
+    ASSERT_EQ(questions.size(), 1U);
+    EXPECT_EQ(questions[0].find_first_of("\t\n"), std::string::npos) << questions[0];
+    try {
+        answerInWords(unknown.plan, unknown.source, "a\nb", "no\nsuch");
+        ADD_FAILURE() << "nothing was refused";
+    } catch (const UsageError &e) {
+        EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
+    }
+}
+
 TEST(Import, WGT01_ASquareMatrixIsAlwaysAsked) {
     const Arrays arrays = {{"x", Tensor({1, 1, 2}, {1, 1})}, {"w_q", Tensor({2, 2}, {1, 2, 3, 4})}};
     for (const bool pytorch : {true, false}) {

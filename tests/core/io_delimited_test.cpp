@@ -204,6 +204,23 @@ TEST(Csv, LabelsSurviveARoundTrip) {
     EXPECT_THROW((void)toDelimited(Tensor({2, 2}), ',', {{"one"}, {}, ""}), std::invalid_argument);
 }
 
+TEST(Csv, LabelsWithAnySeparatorReadBack) {
+    // Whichever separator is written, the reader tells it from the text: no label may mislead it.
+    const Texts labels{"a;b", "c,d", "e\tf", "g h", "i \"j\"", "5"};
+    for (const char separator : {',', ';', '\t'})
+        for (const std::string &label : labels) {
+            const DelimitedTable column =
+                parse(toDelimited(Tensor({2, 1}, 0.5F), separator, {{}, {label}, ""}));
+            expectTable(column, {2, 1}, {0.5, 0.5});
+            EXPECT_EQ(column.columnLabels, Texts{label});
+            const DelimitedTable both =
+                parse(toDelimited(Tensor({2, 1}, 0.5F), separator, {{label, "x"}, {label}, ""}));
+            expectTable(both, {2, 1}, {0.5, 0.5});
+            EXPECT_EQ(both.rowLabels, (Texts{label, "x"}));
+            EXPECT_EQ(both.columnLabels, Texts{label});
+        }
+}
+
 TEST(Csv, AXS02_OneQueryALine) {
     EXPECT_EQ(toDelimited(Tensor({2, 2}, {1, 0, .3F, .7F})), "1,0\n0.3,0.7\n");
 }
