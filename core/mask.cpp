@@ -32,9 +32,6 @@ BoolTensor KeepMask::expanded() const {
     return all;
 }
 
-namespace {
-
-/// First hidden key of query i under the causal rule: j ≤ i + S − L (bottom_right) or j ≤ i.
 std::size_t causalEnd(std::size_t i, std::size_t queries, std::size_t keys, CausalAlignment a) {
     const std::size_t end = i + 1;
     if (a == CausalAlignment::TopLeft)
@@ -42,8 +39,6 @@ std::size_t causalEnd(std::size_t i, std::size_t queries, std::size_t keys, Caus
     const std::size_t shifted = end + keys;
     return shifted > queries ? std::min(shifted - queries, keys) : 0;
 }
-
-} // namespace
 
 KeepMask makeKeepMask(const Problem &p) {
     const MaskConfig &m = p.config.mask;

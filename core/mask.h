@@ -43,6 +43,11 @@ private:
     bool m_allVisible = true;
 };
 
+/// First key that the causal rule hides from query i: j ≤ i + S − L is visible from the bottom
+/// right, j ≤ i from the top left.
+[[nodiscard]] std::size_t causalEnd(std::size_t i, std::size_t queries, std::size_t keys,
+                                    CausalAlignment alignment);
+
 struct Problem;
 /// AND of the parts that are on: causal, padding, custom.
 [[nodiscard]] KeepMask makeKeepMask(const Problem &problem);

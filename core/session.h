@@ -136,6 +136,15 @@ public:
 /// in the size of the one that is there. \throws InputError as makeProblem()
 [[nodiscard]] bool equalsDrawn(const Session &session, std::string_view name);
 
+/// The extents of the attention maps, without drawing any array.
+struct MapSizes {
+    std::size_t batch = 0, heads = 0, queries = 0, keys = 0;
+    bool cross = false;  ///< keys are those of the other sequence
+    IndexTensor lengths; ///< [B] of the keys: given, or what the tokens leave unpadded
+};
+/// \throws InputError as makeProblem() does for sizes that disagree.
+[[nodiscard]] MapSizes mapSizes(const Session &session);
+
 /// Refuses arrays that do not have the shapes which the configuration and the tokens ask for; used
 /// when a session is read, where a disagreement is a mistake and not a change of size. Brings the
 /// mask into the form of normalisedMask(). \throws InputError

@@ -3,6 +3,7 @@
 // From the document to the input of one pass: what is absent is drawn, what is present keeps its
 // place when a size changes (mathematics.md §9).
 #include "core/initialiser.h"
+#include "core/mask_edit.h"
 #include "core/session.h"
 #include "core/text_values.h"
 #include "core/tokens.h"
@@ -327,29 +328,6 @@ template <class T> bool sameBits(const Array<T> &a, const Array<T> &b) {
            std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-/// The part of a mask that still fits; new places are visible.
-BoolTensor resizedMask(const BoolTensor &mask, const Sizes &z) {
-    if (!mask.present())
-        return {};
-    const bool perHead = mask.rank() == 4;
-    if (mask.rank() != 2 && !perHead)
-        return normalisedMask(mask, z.batch, z.heads, z.queries, z.keys);
-    const Shape shape =
-        perHead ? Shape{z.batch, z.heads, z.queries, z.keys} : Shape{z.queries, z.keys};
-    if (mask.shape() == shape)
-        return mask;
-    BoolTensor out(shape, 1);
-    std::uint8_t *to = out.mutableData();
-    const auto four = [](const Shape &s) { return s.size() == 4 ? s : Shape{1, 1, s[0], s[1]}; };
-    const Shape a = four(mask.shape()), b = four(shape);
-    for (std::size_t n = 0; n < std::min(a[0], b[0]); ++n)
-        for (std::size_t h = 0; h < std::min(a[1], b[1]); ++h)
-            for (std::size_t i = 0; i < std::min(a[2], b[2]); ++i)
-                std::copy_n(mask.data() + ((n * a[1] + h) * a[2] + i) * a[3], std::min(a[3], b[3]),
-                            to + ((n * b[1] + h) * b[2] + i) * b[3]);
-    return out;
-}
-
 BoolTensor dropoutMask(const Session &s, const Sizes &z) {
     const Shape shape{z.batch, z.heads, z.queries, z.keys};
     if (s.dropoutKeep.present() && s.dropoutKeep.shape() == shape)
@@ -456,6 +434,11 @@ Tensor drawnArray(const Session &s, Input input, const Initialiser &init, std::u
     return drawnIn(other, z, input);
 }
 
+MapSizes mapSizes(const Session &s) {
+    const Sizes z = sizesOf(s);
+    return {z.batch, z.heads, z.queries, z.keys, z.cross, lengthsOf(s, z)};
+}
+
 Problem makeProblem(const Session &s) {
     const Sizes z = sizesOf(s);
     checkMemory(s, z);
@@ -476,7 +459,7 @@ Problem makeProblem(const Session &s) {
     p.betaConcat = arrayOf(s, z, Input::BetaConcat);
     p.gradOutput = arrayOf(s, z, Input::GradOutput);
     p.lengths = lengthsOf(s, z);
-    p.maskKeep = resizedMask(s.maskKeep, z);
+    p.maskKeep = fittedMask(s.maskKeep, mapSizes(s));
     p.dropoutKeep = dropoutMask(s, z);
 
     auto issues = validate(p);

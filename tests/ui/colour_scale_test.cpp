@@ -232,10 +232,12 @@ TEST(ColourScale, specialLooksDifferInHatchingAndColour) {
             const SpecialStyle style = specialStyle(static_cast<SpecialLook>(i), dark);
             hatches.insert(static_cast<int>(style.hatch));
             fills.insert(style.fill);
+            EXPECT_FALSE(specialLookText(static_cast<SpecialLook>(i)).isEmpty());
+            if (static_cast<SpecialLook>(i) == SpecialLook::Visible)
+                continue; // the plain one among the cells of a mask
             EXPECT_NE(style.hatch, Hatch::None);
             // The lines stand out from their ground also for eyes without colour.
             EXPECT_GT(std::abs(lightness(style.fill) - lightness(style.line)), 15.0) << i;
-            EXPECT_FALSE(specialLookText(static_cast<SpecialLook>(i)).isEmpty());
         }
         EXPECT_EQ(hatches.size(), static_cast<std::size_t>(kSpecialLooks));
         EXPECT_EQ(fills.size(), static_cast<std::size_t>(kSpecialLooks));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/colour_scale.h"
 
+#include "core/mask_edit.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -10,6 +12,10 @@
 
 namespace attnscope::ui {
 namespace {
+
+// In the order in which a cell's fill is taken: the last that is set.
+constexpr std::uint8_t kReasons[] = {core::kHiddenByCausal, core::kHiddenByPadding,
+                                     core::kHiddenByCustom};
 
 void include(std::optional<ColourRange> &range, float value) {
     if (!range)
@@ -141,6 +147,18 @@ SpecialStyle specialStyle(SpecialLook look, bool dark) {
     case SpecialLook::BelowRange:
         return dark ? SpecialStyle{0xff5b5f6b, 0xffd6d9e0, Hatch::Dots}
                     : SpecialStyle{0xffd3d6de, 0xff5b6070, Hatch::Dots};
+    case SpecialLook::Visible:
+        return dark ? SpecialStyle{0xff8c867f, 0xff8c867f, Hatch::None}
+                    : SpecialStyle{0xff78716c, 0xff78716c, Hatch::None};
+    case SpecialLook::HiddenByCausal:
+        return dark ? SpecialStyle{0xff26241f, 0xff7d766f, Hatch::SlashPairs}
+                    : SpecialStyle{0xfff5f3f0, 0xffa39d97, Hatch::SlashPairs};
+    case SpecialLook::HiddenByPadding:
+        return dark ? SpecialStyle{0xff1e2430, 0xff7f8ba6, Hatch::Grid}
+                    : SpecialStyle{0xffeaeef5, 0xff94a3b8, Hatch::Grid};
+    case SpecialLook::HiddenByCustom:
+        return dark ? SpecialStyle{0xff0f2d2a, 0xff2dd4bf, Hatch::Marks}
+                    : SpecialStyle{0xffe3f4f1, 0xff0f766e, Hatch::Marks};
     }
     return {};
 }
@@ -162,6 +180,14 @@ QString specialLookText(SpecialLook look) {
         return translated(QT_TRANSLATE_NOOP("ColourScale", "row without a visible key"));
     case SpecialLook::BelowRange:
         return translated(QT_TRANSLATE_NOOP("ColourScale", "≤ 0, no logarithm"));
+    case SpecialLook::Visible:
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "visible"));
+    case SpecialLook::HiddenByCausal:
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "hidden: causal"));
+    case SpecialLook::HiddenByPadding:
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "hidden: padding"));
+    case SpecialLook::HiddenByCustom:
+        return translated(QT_TRANSLATE_NOOP("ColourScale", "hidden: painted"));
     }
     return {};
 }
@@ -184,11 +210,42 @@ std::optional<SpecialLook> specialLook(CellKind kind) {
     return std::nullopt;
 }
 
+SpecialLook reasonLook(std::uint8_t reason) {
+    return reason == core::kHiddenByCausal    ? SpecialLook::HiddenByCausal
+           : reason == core::kHiddenByPadding ? SpecialLook::HiddenByPadding
+                                              : SpecialLook::HiddenByCustom;
+}
+
+std::vector<signed char> ColouredCells::looksOf(SpecialLook look) const {
+    std::vector<signed char> out = looks;
+    for (std::size_t i = 0; hiddenBy.present() && i < out.size(); ++i)
+        for (const std::uint8_t reason : kReasons)
+            if (reasonLook(reason) == look && (hiddenBy.data()[i] & reason))
+                out[i] = static_cast<signed char>(look);
+    return out;
+}
+
 ColouredCells colourCells(const MapPanel &panel, bool dark) {
     ColouredCells cells;
     const std::size_t count = panel.rows * panel.columns;
     cells.colours.resize(count);
     cells.looks.assign(count, -1);
+    if (panel.hiddenBy.present()) {
+        // The painted mask's fill comes first: it is what can be changed here.
+        cells.hiddenBy = panel.hiddenBy;
+        for (std::size_t i = 0; i < count; ++i) {
+            SpecialLook look = SpecialLook::Visible;
+            for (const std::uint8_t reason : kReasons)
+                if (panel.hiddenBy.data()[i] & reason) {
+                    look = reasonLook(reason);
+                    cells.looksPresent |= 1u << static_cast<unsigned>(look);
+                }
+            cells.looksPresent |= 1u << static_cast<unsigned>(look);
+            cells.looks[i] = static_cast<signed char>(look);
+            cells.colours[i] = specialStyle(look, dark).fill;
+        }
+        return cells;
+    }
     QRgb fills[kSpecialLooks];
     for (int i = 0; i < kSpecialLooks; ++i)
         fills[i] = specialStyle(static_cast<SpecialLook>(i), dark).fill;

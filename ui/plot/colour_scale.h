@@ -50,11 +50,34 @@ private:
 };
 
 /// Marks a cell or a legend entry by lines, so that it is known without colour.
-enum class Hatch { None, Slash, BackSlash, Cross, Vertical, Horizontal, Dots };
+enum class Hatch {
+    None,
+    Slash,
+    BackSlash,
+    Cross,
+    Vertical,
+    Horizontal,
+    Dots,
+    SlashPairs,
+    Grid,
+    Marks
+};
 
 /// Looks that are not a value's: what a cell is drawn with besides the colour map.
-enum class SpecialLook { Hidden, NaN, PositiveInfinity, NegativeInfinity, EmptyRow, BelowRange };
-inline constexpr int kSpecialLooks = 6;
+/// The last four are those of a map of a mask.
+enum class SpecialLook {
+    Hidden,
+    NaN,
+    PositiveInfinity,
+    NegativeInfinity,
+    EmptyRow,
+    BelowRange,
+    Visible,
+    HiddenByCausal,
+    HiddenByPadding,
+    HiddenByCustom
+};
+inline constexpr int kSpecialLooks = 10;
 
 struct SpecialStyle {
     QRgb fill;
@@ -72,9 +95,15 @@ struct SpecialStyle {
 struct ColouredCells {
     std::vector<QRgb> colours;      ///< one a cell, special ones filled with their look's colour
     std::vector<signed char> looks; ///< −1 = value, else SpecialLook
-    unsigned looksPresent = 0;      ///< bit set of SpecialLook
+    /// Of a map of a mask: the reasons of each cell, whose hatchings lie over each other.
+    core::BoolTensor hiddenBy;
+    unsigned looksPresent = 0; ///< bit set of SpecialLook
+    /// `looks` for the hatching of one look; differs where a cell has more than one reason.
+    [[nodiscard]] std::vector<signed char> looksOf(SpecialLook look) const;
     bool beyondLow = false, beyondHigh = false; ///< some value lies outside the range
 };
+/// The look of one of core's kHiddenBy… bits.
+[[nodiscard]] SpecialLook reasonLook(std::uint8_t reason);
 [[nodiscard]] ColouredCells colourCells(const MapPanel &panel, bool dark);
 
 } // namespace attnscope::ui

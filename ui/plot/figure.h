@@ -40,6 +40,9 @@ struct MapPanel {
     core::BoolTensor
         keep; ///< visible set bits, absent = all visible; row r at keepOffset + r·columns
     std::size_t keepOffset = 0;
+    /// A map of a mask itself: why each cell is hidden (core::kHiddenBy…), 0 = visible. Each reason
+    /// has a look of its own, and so has a visible cell. Absent for every other map.
+    core::BoolTensor hiddenBy;
     std::vector<std::size_t> emptyRows;  ///< rows without a visible key, flagged
     QString rowTitle, columnTitle;       ///< "query i (rows)", "key j (columns)"
     QStringList rowLabels, columnLabels; ///< token labels (index is added by the painter)

@@ -474,7 +474,7 @@ LabelText labelText(const QStringList &labels, std::size_t index, const AxisLabe
     return out;
 }
 
-FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool legend) {
+FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, int legendLines) {
     FigureLayout layout;
     layout.size = size;
     const Metrics m(figure.fontScale);
@@ -488,9 +488,10 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
         layout.caption = {area.left(), area.bottom() - m.px(3)};
         area.setBottom(area.bottom() - m.px(24));
     }
-    if (legend) {
-        layout.legend = {area.left(), area.bottom() - m.px(3)};
-        area.setBottom(area.bottom() - m.px(24));
+    if (legendLines > 0) {
+        const double more = m.px(kLegendLine) * (legendLines - 1);
+        layout.legend = {area.left(), area.bottom() - m.px(3) - more};
+        area.setBottom(area.bottom() - m.px(24) - more);
     }
     const MapPanel *shared = sharedBarOwner(figure);
     const double barRight = area.right();
@@ -524,22 +525,57 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, bool 
     return layout;
 }
 
+namespace {
+
+std::optional<std::size_t> between(const std::vector<double> &edges, double v) {
+    if (v < edges.front() || v >= edges.back())
+        return std::nullopt;
+    return static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), v) -
+                                    edges.begin() - 1);
+}
+
+} // namespace
+
 std::optional<CellRef> FigureLayout::cellAt(const QPointF &position) const {
     for (std::size_t i = 0; i < panels.size(); ++i) {
         if (!panels[i].map)
             continue;
-        const MapLayout &map = *panels[i].map;
-        const auto index = [](const std::vector<double> &at,
-                              double v) -> std::optional<std::size_t> {
-            if (v < at.front() || v >= at.back())
-                return std::nullopt;
-            return static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), v) - at.begin() -
-                                            1);
-        };
-        const auto column = index(map.xEdges, position.x());
-        const auto row = index(map.yEdges, position.y());
+        const auto column = between(panels[i].map->xEdges, position.x());
+        const auto row = between(panels[i].map->yEdges, position.y());
         if (row && column)
             return CellRef{static_cast<int>(i), *row, *column};
+    }
+    return std::nullopt;
+}
+
+std::optional<CellRef> FigureLayout::nearestCell(int panel, const QPointF &position) const {
+    if (panel < 0 || panel >= static_cast<int>(panels.size()))
+        return std::nullopt;
+    const auto &map = panels[static_cast<std::size_t>(panel)].map;
+    if (!map || map->xEdges.size() < 2 || map->yEdges.size() < 2)
+        return std::nullopt;
+    const auto nearest = [](const std::vector<double> &edges, double v) {
+        if (v < edges.front())
+            return std::size_t{0};
+        return between(edges, v).value_or(edges.size() - 2);
+    };
+    return CellRef{panel, nearest(map->yEdges, position.y()), nearest(map->xEdges, position.x())};
+}
+
+std::optional<FigureLayout::Header> FigureLayout::headerAt(const QPointF &position) const {
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const auto &map = panels[i].map;
+        if (!map)
+            continue;
+        const double left = map->map.left() - map->rows.room - 6.0;
+        const double top =
+            map->map.top() - (map->columns.turned ? map->columns.room : map->columns.pixelSize) - 6;
+        if (position.x() >= left && position.x() < map->map.left())
+            if (const auto row = between(map->yEdges, position.y()))
+                return Header{{static_cast<int>(i), *row, 0}, Qt::Vertical};
+        if (position.y() >= top && position.y() < map->map.top())
+            if (const auto column = between(map->xEdges, position.x()))
+                return Header{{static_cast<int>(i), 0, *column}, Qt::Horizontal};
     }
     return std::nullopt;
 }

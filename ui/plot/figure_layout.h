@@ -23,6 +23,9 @@ struct Metrics {
     [[nodiscard]] double small() const { return px(10); }
 };
 
+/// From one line of the legend to the next.
+inline constexpr double kLegendLine = 18.0;
+
 /// How the labels of one axis stand.
 struct AxisLabels {
     int step = 1; ///< every step-th label is drawn
@@ -66,12 +69,20 @@ struct FigureLayout {
 
     [[nodiscard]] std::optional<CellRef> cellAt(const QPointF &position) const;
     [[nodiscard]] QRectF cellRect(const CellRef &cell) const;
+    /// The cell of a panel that is nearest to a position; nothing for a panel without cells.
+    [[nodiscard]] std::optional<CellRef> nearestCell(int panel, const QPointF &position) const;
+    /// The label of a row (vertical header) or of a column under a position.
+    struct Header {
+        CellRef first; ///< the first cell of that row or column
+        Qt::Orientation orientation;
+    };
+    [[nodiscard]] std::optional<Header> headerAt(const QPointF &position) const;
 };
 
 /// `pixel` is the size of a device pixel in units of layout; 0 for vector files, where edges need
-/// not fall on pixels. `legend`: a line for the special looks is needed below.
+/// not fall on pixels. `legendLines`: lines for the special looks below.
 [[nodiscard]] FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel,
-                                        bool legend);
+                                        int legendLines);
 
 /// A label as drawn: the number, and the visible token shortened to fit.
 struct LabelText {

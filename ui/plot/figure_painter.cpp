@@ -28,7 +28,23 @@ FigurePicture::FigurePicture(const Figure &figure, QSizeF size, double pixel)
             m_cells[i] = colourCells(*map, figure.palette.dark);
             m_looks |= m_cells[i].looksPresent;
         }
-    m_layout = layoutFigure(figure, size, pixel, m_looks != 0);
+    // The legend breaks its line where the picture ends.
+    const Metrics m(figure.fontScale);
+    const double room = size.width() - m.px(28);
+    int lines = m_looks != 0 ? 1 : 0;
+    double at = 0.0;
+    for (int i = 0; i < kSpecialLooks; ++i) {
+        if (!(m_looks & (1u << i)))
+            continue;
+        const double width =
+            m.px(13 + 6) + textWidth(specialLookText(static_cast<SpecialLook>(i)), m.muted());
+        const bool next = at > 0.0 && at + width > room;
+        lines += next;
+        at = next ? 0.0 : at;
+        m_legend.push_back({static_cast<SpecialLook>(i), at, lines - 1});
+        at += width + m.px(18);
+    }
+    m_layout = layoutFigure(figure, size, pixel, lines);
 }
 
 void FigurePicture::paint(QPaintDevice &device, Target target, bool withLocked) const {
@@ -118,21 +134,17 @@ void FigurePicture::paintHeading(const Ink &ink, const PanelLayout &panel, const
 
 void FigurePicture::paintLegend(const Ink &ink) const {
     const Metrics m(m_figure.fontScale);
-    QPointF at = m_layout.legend;
     const double size = m.muted(), side = m.px(13);
-    for (int i = 0; i < kSpecialLooks; ++i) {
-        if (!(m_looks & (1u << i)))
-            continue;
-        const auto look = static_cast<SpecialLook>(i);
+    for (const auto &[look, offset, line] : m_legend) {
+        const QPointF at = m_layout.legend + QPointF(offset, m.px(kLegendLine) * line);
         const auto onPixel = [&](double v) {
             return m_pixel > 0 ? std::round(v / m_pixel) * m_pixel : v;
         };
         const QRectF box(onPixel(at.x()), onPixel(at.y() - m.px(11)), side, side);
         paintLook(ink, box, look, m_figure.palette.dark);
         ink.frame(box, m_figure.palette.muted, std::max(m_pixel, 0.75));
-        const QString text = specialLookText(look);
-        ink.text({box.right() + m.px(6), at.y()}, text, size, m_figure.palette.text);
-        at.rx() = box.right() + m.px(6) + textWidth(text, size) + m.px(18);
+        ink.text({box.right() + m.px(6), at.y()}, specialLookText(look), size,
+                 m_figure.palette.text);
     }
 }
 

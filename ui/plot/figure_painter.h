@@ -39,6 +39,12 @@ private:
     double m_pixel;
     std::vector<ColouredCells> m_cells; // one a panel, empty for curves
     unsigned m_looks = 0;
+    struct LegendEntry {
+        SpecialLook look;
+        double offset; ///< from the left end of its line
+        int line;
+    };
+    std::vector<LegendEntry> m_legend;
 };
 
 /// Parts of FigurePicture, one file each.

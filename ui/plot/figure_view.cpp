@@ -26,7 +26,7 @@ struct FigureView::Impl {
     bool stale = true;     // the image does not show the figure
     bool announce = false; // a new figure waits for its first paint
     std::optional<CellRef> hovered, focused;
-    std::optional<CellRef> pressed;
+    std::optional<CellRef> pressed; // where the drag is, while a button is down
 
     [[nodiscard]] const MapPanel *mapAt(int panel) const {
         if (panel < 0 || panel >= static_cast<int>(figure.panels.size()))
@@ -73,11 +73,15 @@ void FigureView::setFigure(Figure figure) {
         m_impl->hovered.reset();
     if (!m_impl->exists(m_impl->focused))
         m_impl->focused.reset();
+    if (!m_impl->exists(m_impl->pressed) && std::exchange(m_impl->pressed, std::nullopt))
+        emit cellReleased(); // its panel is gone
     QString name = m_impl->figure.title;
     for (std::size_t i = 0; name.isEmpty() && i < m_impl->figure.panels.size(); ++i)
         if (const MapPanel *map = m_impl->mapAt(static_cast<int>(i)))
             name = map->title;
     setAccessibleName(name.isEmpty() ? tr("Figure") : name);
+    if (m_impl->hovered) // its value may have changed
+        setAccessibleDescription(describeCell(m_impl->figure, *m_impl->hovered));
     update();
 }
 
@@ -110,6 +114,7 @@ QRectF FigureView::cellRect(const CellRef &cell) const {
 }
 
 std::optional<CellRef> FigureView::focusCell() const { return m_impl->focused; }
+std::optional<CellRef> FigureView::hoveredCell() const { return m_impl->hovered; }
 
 QSize FigureView::sizeHint() const { return {720, 520}; }
 QSize FigureView::minimumSizeHint() const { return {160, 120}; }
@@ -158,7 +163,16 @@ void FigureView::paintEvent(QPaintEvent *) {
 void FigureView::resizeEvent(QResizeEvent *) { m_impl->picture.reset(); }
 
 void FigureView::mouseMoveEvent(QMouseEvent *event) {
-    const auto cell = cellAt(event->position());
+    auto cell = cellAt(event->position());
+    if (auto &pressed = m_impl->pressed; pressed && event->buttons() != Qt::NoButton) {
+        m_impl->prepare(size(), devicePixelRatioF());
+        const auto nearest =
+            m_impl->picture->layout().nearestCell(pressed->panel, event->position());
+        if (nearest && *nearest != *pressed) {
+            pressed = nearest;
+            emit cellDragged(*nearest);
+        }
+    }
     if (cell == m_impl->hovered)
         return;
     setHovered(cell);
@@ -169,6 +183,7 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
 }
 
 void FigureView::mousePressEvent(QMouseEvent *event) {
+    press(*event);
     const auto cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : std::nullopt;
     if (!cell) {
         QWidget::mousePressEvent(event);
@@ -178,7 +193,30 @@ void FigureView::mousePressEvent(QMouseEvent *event) {
     emit cellClicked(*cell, event->modifiers());
 }
 
+bool FigureView::press(const QMouseEvent &event) {
+    if (m_impl->pressed) // a second button does not begin a second drag
+        return true;
+    if (const auto cell = cellAt(event.position())) {
+        m_impl->pressed = cell;
+        emit cellPressed(*cell, event.button(), event.modifiers());
+        return true;
+    }
+    const auto header = m_impl->picture->layout().headerAt(event.position());
+    if (header) {
+        m_impl->pressed = header->first;
+        emit headerPressed(header->first, header->orientation, event.button());
+    }
+    return header.has_value();
+}
+
+void FigureView::mouseReleaseEvent(QMouseEvent *event) {
+    if (event->buttons() == Qt::NoButton && std::exchange(m_impl->pressed, std::nullopt))
+        emit cellReleased();
+    QWidget::mouseReleaseEvent(event);
+}
+
 void FigureView::mouseDoubleClickEvent(QMouseEvent *event) {
+    press(*event); // quick strokes are strokes
     if (event->button() != Qt::LeftButton)
         return;
     if (const auto cell = cellAt(event->position()))

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] QRectF cellRect(const CellRef &cell) const;
     /// Keyboard: arrows move the focused cell, Enter locks, Esc frees.
     [[nodiscard]] std::optional<CellRef> focusCell() const;
+    [[nodiscard]] std::optional<CellRef> hoveredCell() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -38,6 +39,17 @@ signals:
     void hoverLeft();
     void cellClicked(attnscope::ui::CellRef cell, Qt::KeyboardModifiers modifiers);
     void cellDoubleClicked(attnscope::ui::CellRef cell);
+    /// For painting, beside the clicks above: any button went down on a cell; while it is down the
+    /// pointer came to another cell of that panel (outside of it: to the nearest one); it was let
+    /// go.
+    void cellPressed(attnscope::ui::CellRef cell, Qt::MouseButton button,
+                     Qt::KeyboardModifiers modifiers);
+    void cellDragged(attnscope::ui::CellRef cell);
+    void cellReleased();
+    /// A button went down on the label of a row (vertical header) or a column (horizontal), whose
+    /// first cell this is; drags and the release follow as for a cell.
+    void headerPressed(attnscope::ui::CellRef first, Qt::Orientation header,
+                       Qt::MouseButton button);
     void escapePressed();
     /// After each paint of a newly set figure (for frame times).
     void painted();
@@ -48,11 +60,14 @@ protected:
     void resizeEvent(QResizeEvent *) override;
     void mouseMoveEvent(QMouseEvent *) override;
     void mousePressEvent(QMouseEvent *) override;
+    void mouseReleaseEvent(QMouseEvent *) override;
     void mouseDoubleClickEvent(QMouseEvent *) override;
     void leaveEvent(QEvent *) override;
     void keyPressEvent(QKeyEvent *) override;
 
 private:
+    bool press(const QMouseEvent &event);
+
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

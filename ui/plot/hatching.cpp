@@ -73,10 +73,10 @@ std::vector<QLineF> hatchLines(Hatch hatch, SpecialLook look, const std::vector<
         return out;
     const double left = xEdges.front(), right = xEdges.back(), top = yEdges.front(),
                  bottom = yEdges.back();
-    const auto diagonal = [&](double sign) { // lines x + sign · y = constant
+    const auto diagonal = [&](double sign, double offset = 0.0) { // lines x + sign · y = constant
         const double low = left + std::min(sign * top, sign * bottom);
         const double high = right + std::max(sign * top, sign * bottom);
-        Family family(low, high, left + sign * top, spacing);
+        Family family(low, high, left + sign * top + offset, spacing);
         eachRun(look, looks, xEdges, yEdges, [&](double xa, double ya, double xb, double yb) {
             family.each(xa + std::min(sign * ya, sign * yb), xb + std::max(sign * ya, sign * yb),
                         [&](double at, std::size_t k) {
@@ -107,7 +107,12 @@ std::vector<QLineF> hatchLines(Hatch hatch, SpecialLook look, const std::vector<
         diagonal(1.0);
         diagonal(-1.0);
         break;
-    case Hatch::Vertical: {
+    case Hatch::SlashPairs:
+        diagonal(1.0);
+        diagonal(1.0, spacing * 0.3);
+        break;
+    case Hatch::Vertical:
+    case Hatch::Grid: {
         Family family(left, right, left + spacing / 2, spacing);
         eachRun(look, looks, xEdges, yEdges, [&](double xa, double ya, double xb, double yb) {
             family.each(xa, xb, [&](double, std::size_t k) { family.add(k, ya, yb); });
@@ -117,7 +122,9 @@ std::vector<QLineF> hatchLines(Hatch hatch, SpecialLook look, const std::vector<
             for (const auto &[from, to] : family.lines[k])
                 out.emplace_back(x, from, x, to);
         }
-        break;
+        if (hatch == Hatch::Vertical)
+            break;
+        [[fallthrough]];
     }
     case Hatch::Horizontal: {
         const Family family(top, bottom, top + spacing / 2, spacing);
@@ -126,13 +133,21 @@ std::vector<QLineF> hatchLines(Hatch hatch, SpecialLook look, const std::vector<
         });
         break;
     }
+    case Hatch::Marks: // a small × at every place of the raster
     case Hatch::Dots: {
         const Family across(left, right, left + spacing / 2, spacing);
         const Family down(top, bottom, top + spacing / 2, spacing);
         eachRun(look, looks, xEdges, yEdges, [&](double xa, double ya, double xb, double yb) {
             down.each(ya, yb, [&](double y, std::size_t) {
-                across.each(xa, xb,
-                            [&](double x, std::size_t) { out.emplace_back(x, y, x + 0.01, y); });
+                across.each(xa, xb, [&](double x, std::size_t) {
+                    if (hatch == Hatch::Dots) {
+                        out.emplace_back(x, y, x + 0.01, y);
+                        return;
+                    }
+                    const double arm = spacing * 0.28;
+                    out.emplace_back(x - arm, y - arm, x + arm, y + arm);
+                    out.emplace_back(x - arm, y + arm, x + arm, y - arm);
+                });
             });
         });
         break;

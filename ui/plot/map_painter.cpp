@@ -117,8 +117,8 @@ void paintHatching(const Ink &ink, const MapLayout &layout, const ColouredCells 
             continue;
         const auto look = static_cast<SpecialLook>(i);
         const SpecialStyle style = specialStyle(look, dark);
-        const auto lines =
-            hatchLines(style.hatch, look, cells.looks, layout.xEdges, layout.yEdges, spacing);
+        const auto lines = hatchLines(style.hatch, look, cells.looksOf(look), layout.xEdges,
+                                      layout.yEdges, spacing);
         if (lines.empty())
             continue;
         const bool dots = style.hatch == Hatch::Dots;

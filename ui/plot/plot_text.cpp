@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_text.h"
 
+#include "core/mask_edit.h"
+#include "ui/plot/colour_scale.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -148,17 +151,28 @@ QString describeCell(const Figure &figure, const CellRef &cell) {
     if (!map || cell.row >= map->rows || cell.column >= map->columns)
         return {};
     QString value;
-    switch (map->kind(cell.row, cell.column)) {
-    case CellKind::Hidden:
-        value = translated(QT_TRANSLATE_NOOP("attnscope::ui::FigureView", "hidden by the mask"));
-        break;
-    case CellKind::EmptyRow:
-        value =
-            translated(QT_TRANSLATE_NOOP("attnscope::ui::FigureView", "row without a visible key"));
-        break;
-    default:
-        value = cellNumber(map->value(cell.row, cell.column));
-    }
+    if (map->hiddenBy.present()) {
+        const std::uint8_t reasons = map->hiddenBy.data()[cell.row * map->columns + cell.column];
+        QStringList words;
+        for (const std::uint8_t reason :
+             {core::kHiddenByCausal, core::kHiddenByPadding, core::kHiddenByCustom})
+            if (reasons & reason)
+                words << specialLookText(reasonLook(reason));
+        value = words.isEmpty() ? specialLookText(SpecialLook::Visible)
+                                : words.join(QStringLiteral(", "));
+    } else
+        switch (map->kind(cell.row, cell.column)) {
+        case CellKind::Hidden:
+            value =
+                translated(QT_TRANSLATE_NOOP("attnscope::ui::FigureView", "hidden by the mask"));
+            break;
+        case CellKind::EmptyRow:
+            value = translated(
+                QT_TRANSLATE_NOOP("attnscope::ui::FigureView", "row without a visible key"));
+            break;
+        default:
+            value = cellNumber(map->value(cell.row, cell.column));
+        }
     const QString row = label(map->rowLabels, cell.row);
     const QString column = label(map->columnLabels, cell.column);
     const QString rowNumber = QString::number(cell.row),

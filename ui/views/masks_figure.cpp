@@ -71,6 +71,26 @@ void addRowSums(MapPanel &m) {
     m.rightMarginTitle = Figures::tr("row sum");
 }
 
+/// Short enough to stand above a map six of which share the window; the readout has the words.
+QString shortTitle(core::MaskApplication application) {
+    using enum core::MaskApplication;
+    switch (application) {
+    case FillScores:
+        return Figures::tr("fill the scores");
+    case AddToScores:
+        return Figures::tr("add the fill");
+    case MultiplyScores:
+        return Figures::tr("scores × 0/1");
+    case AddBoolean:
+        return Figures::tr("scores + 0/1");
+    case MultiplyWeights:
+        return Figures::tr("weights × 0/1");
+    case MultiplyWeightsRenormalise:
+        return Figures::tr("× 0/1, then ÷ sum");
+    }
+    return {};
+}
+
 /// The rows without a visible key, under one policy.
 MapPanel emptyRowPanel(const MapPanel &like, const OneHead &head, core::MaskConfig mask,
                        core::EmptyRow policy) {
@@ -82,13 +102,12 @@ MapPanel emptyRowPanel(const MapPanel &like, const OneHead &head, core::MaskConf
     m.keep = {};
     m.badge.clear();
     const bool zero = policy == core::EmptyRow::Zero;
-    m.title =
-        zero ? Figures::tr("empty rows set to zero") : Figures::tr("empty rows by the formula");
+    m.title = zero ? Figures::tr("empty rows: zero") : Figures::tr("empty rows: NaN");
     if (!std::isinf(mask.fill))
-        m.subtitle = Figures::tr("a finite fill makes the row uniform, like real attention");
+        m.subtitle = Figures::tr("finite fill: uniform row");
     else
-        m.subtitle = zero ? Figures::tr("weights 0, output b_O: nothing spreads")
-                          : Figures::tr("0 / 0 = NaN, and it spreads to the output");
+        m.subtitle = zero ? Figures::tr("weights 0, output b_O")
+                          : Figures::tr("0 / 0, spreads to the output");
     if (zero) {
         m.keep = head.keep.bits();
         m.keepOffset = 0;
@@ -128,11 +147,12 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
 
     const bool empty = std::any_of(first.emptyRows.begin(), first.emptyRows.end(),
                                    [&](auto &r) { return r.batch == b && r.head == h; });
+    f.reflow = true; // the six, and the two policies for empty rows where there are any
     std::vector<MapPanel> maps;
     for (const core::TracePtr &t : traces) {
         MapPanel m = stagePanel(*t, s, v, Stage::Weights, b, h);
         const core::MaskConfig &mask = t->problem->config.mask;
-        m.title = maskApplicationTitle(mask.application);
+        m.title = shortTitle(mask.application);
         const double leaked = leakedWeight(m, head), delta = largestDifference(m, right);
         m.subtitle = Figures::tr("leaked %1 · max |Δ| %2")
                          .arg(shortNumber(leaked),
@@ -153,11 +173,7 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
         MapPanel &m = maps[i];
         m.map = common.map;
         m.range = common.range;
-        // The six stand three by two; the two policies for empty rows in a column beside them.
-        const bool policy = i >= traces.size();
-        const int row = policy ? static_cast<int>(i - traces.size()) : static_cast<int>(i) / 3;
-        const int column = policy ? 3 : static_cast<int>(i) % 3;
-        f.panels.push_back({std::move(m), row, column});
+        f.panels.push_back({std::move(m)});
     }
     std::vector<LockedCell> cells = v.alsoLocked;
     if (v.locked)

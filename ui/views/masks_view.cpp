@@ -5,12 +5,14 @@
 #include "ui/session_document.h"
 #include "ui/stage_text.h"
 #include "ui/views/figure_parts.h"
+#include "ui/views/mask_painter.h"
 #include "ui/views/variants.h"
 #include "ui/views/view_bar.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 
 #include <limits>
 
@@ -28,14 +30,25 @@ MasksView::MasksView(SessionDocument &document, QWidget *parent)
     : WorkspaceView(document, parent),
       m_choices(
           new ViewBar(document, ViewBar::Head | ViewBar::Numbers | ViewBar::Colours, false, this)),
-      m_fillLabel(new QLabel(this)), m_fill(new QComboBox(this)),
-      m_wake([this] { takeVariants(); }),
+      m_painter(new MaskPainter(document, this)), m_fillLabel(new QLabel(this)),
+      m_fill(new QComboBox(this)), m_wake([this] { takeVariants(); }),
       m_worker(std::make_unique<core::LatestOnlyWorker<ShownResult>>(
           [this](const ShownResult &result, const std::stop_token &) {
               if (m_results.put({maskVariants(*result.trace), result.session}))
                   m_wake.wake();
           })) {
-    setLegibleSize({600, 430});
+    setLegibleSize({560, 400});
+    // The mask and what comes of it stand side by side, and scroll together where room is short.
+    auto *scroll = findChild<QScrollArea *>();
+    auto *both = new QWidget(this);
+    auto *row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_painter, 9);
+    row->addWidget(scroll->takeWidget(), 16);
+    scroll->setWidget(both);
+    connect(m_painter, &MaskPainter::hovered, this, &MasksView::hovered);
+
     bar()->addWidget(m_choices, 1);
     bar()->addWidget(m_fillLabel);
     bar()->addWidget(m_fill);
@@ -58,6 +71,11 @@ MasksView::MasksView(SessionDocument &document, QWidget *parent)
 }
 
 MasksView::~MasksView() { m_worker.reset(); }
+
+void MasksView::setColours(const Palette &palette) {
+    m_painter->setColours(palette);
+    WorkspaceView::setColours(palette);
+}
 
 Figure MasksView::figure(const ViewSettings &settings, const Palette &palette) const {
     return masksFigure(m_variants.traces,
@@ -113,6 +131,7 @@ std::optional<LockedCell> MasksView::lockedAt(const CellRef &cell) const {
 
 void MasksView::retranslate() {
     m_choices->retranslate();
+    m_painter->retranslate();
     m_fillLabel->setText(tr("fill"));
     m_fill->setAccessibleName(tr("Fill"));
 }

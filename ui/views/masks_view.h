@@ -12,16 +12,19 @@ class QLabel;
 
 namespace attnscope::ui {
 
+class MaskPainter;
 class ViewBar;
 
-/// One mask applied in six ways, side by side. The other five are computed off the window's thread,
-/// and only while this is seen.
+/// The mask, to be painted, and beside it the same mask applied in six ways. The other five are
+/// computed off the window's thread, and only while this is seen.
 class MasksView final : public WorkspaceView {
     Q_OBJECT
 public:
     MasksView(SessionDocument &document, QWidget *parent);
     ~MasksView() override;
 
+    void setColours(const Palette &palette) override;
+    [[nodiscard]] MaskPainter *painter() const { return m_painter; }
     [[nodiscard]] Figure figure(const ViewSettings &, const Palette &) const override;
     [[nodiscard]] core::StageSet neededStages() const override;
     [[nodiscard]] QString lockedText() const override;
@@ -40,6 +43,7 @@ private:
     void takeVariants();
 
     ViewBar *m_choices;
+    MaskPainter *m_painter;
     QLabel *m_fillLabel;
     QComboBox *m_fill;
     Variants m_variants;

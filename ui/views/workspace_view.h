@@ -24,7 +24,7 @@ public:
     WorkspaceView(SessionDocument &document, QWidget *parent);
 
     void setResult(const ShownResult &result);
-    void setColours(const Palette &palette);
+    virtual void setColours(const Palette &palette);
     [[nodiscard]] FigureView *figureView() const { return m_figureView; }
     /// Generation of the result that the figure shows.
     [[nodiscard]] std::uint64_t shownGeneration() const { return m_shownGeneration; }
