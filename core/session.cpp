@@ -51,6 +51,27 @@ std::vector<std::vector<std::string>> paddedTokens(const std::vector<std::string
     return tokens;
 }
 
+/// The tokens of the new lines; a line that was there before keeps its tokens, which may have been
+/// changed one by one.
+std::vector<std::vector<std::string>>
+tokensFor(const std::vector<std::string> &lines, const std::vector<std::string> &oldLines,
+          const std::vector<std::vector<std::string>> &oldTokens) {
+    auto tokens = paddedTokens(lines);
+    std::size_t longest = 0;
+    for (std::size_t b = 0; b < lines.size(); ++b) {
+        const bool same = b < oldLines.size() && oldLines[b] == lines[b];
+        const auto at = same ? oldLines.begin() + static_cast<std::ptrdiff_t>(b)
+                             : std::find(oldLines.begin(), oldLines.end(), lines[b]);
+        const auto from = static_cast<std::size_t>(at - oldLines.begin());
+        if (at != oldLines.end() && from < oldTokens.size() && !oldTokens[from].empty())
+            tokens[b] = oldTokens[from];
+        longest = std::max(longest, unpaddedLength(tokens[b]));
+    }
+    for (auto &sequence : tokens)
+        sequence.resize(longest);
+    return tokens;
+}
+
 std::vector<std::string> withoutBlankLines(std::vector<std::string> lines) {
     for (std::string &line : lines)
         line = validUtf8(line);
@@ -140,7 +161,7 @@ InputError::InputError(std::vector<Issue> found)
 
 void setText(Session &session, std::vector<std::string> lines) {
     lines = withoutBlankLines(std::move(lines));
-    auto tokens = paddedTokens(lines);
+    auto tokens = tokensFor(lines, session.text, session.tokens);
     session.text = std::move(lines);
     followTokens(session, Input::XEmbed, session.tokens, tokens);
     session.tokens = std::move(tokens);
@@ -149,7 +170,7 @@ void setText(Session &session, std::vector<std::string> lines) {
 
 void setMemoryText(Session &session, std::vector<std::string> lines) {
     lines = withoutBlankLines(std::move(lines));
-    auto tokens = paddedTokens(lines);
+    auto tokens = tokensFor(lines, session.memoryText, session.memoryTokens);
     session.memoryText = std::move(lines);
     followTokens(session, Input::XMemory, session.memoryTokens, tokens);
     session.memoryTokens = std::move(tokens);

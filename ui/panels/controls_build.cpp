@@ -2,6 +2,7 @@
 // Builds and names the widgets of the controls panel.
 #include "ui/panels/controls_widgets.h"
 #include "ui/panels/text_box.h"
+#include "ui/panels/token_editor.h"
 #include "ui/stage_text.h"
 
 #include <QFontMetrics>
@@ -76,6 +77,7 @@ void ControlsPanel::build() {
     m->text->setMinimumWidth(60);
     m->text->setFixedHeight(QFontMetrics(m->text->font()).lineSpacing() * 3 + 14);
     column->addWidget(m->text);
+    column->addWidget(new TokenEditor(m_document, core::TokenSide::Text, body));
     m->cross = new QCheckBox(body);
     column->addWidget(m->cross);
     m->memory = new TextBox(body);
@@ -83,6 +85,7 @@ void ControlsPanel::build() {
     m->memory->setMinimumWidth(60);
     m->memory->setFixedHeight(QFontMetrics(m->memory->font()).lineSpacing() * 2 + 14);
     column->addWidget(m->memory);
+    column->addWidget(new TokenEditor(m_document, core::TokenSide::Memory, body));
 
     heading(QT_TR_NOOP("Sizes"));
     number("d_model", {1, 65536, 1, 1024, true, 0, 32, {}});
