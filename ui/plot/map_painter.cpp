@@ -130,6 +130,22 @@ void paintHatching(const Ink &ink, const MapLayout &layout, const ColouredCells 
     }
 }
 
+// Each cell of a mask by itself, so that it can be aimed at.
+void paintGrid(const Ink &ink, const MapLayout &layout, const Palette &palette) {
+    const double line = std::max(1.0, ink.pixel());
+    const auto wide = [](const std::vector<double> &edges) {
+        return edges.back() - edges.front() >= 7.0 * static_cast<double>(edges.size() - 1);
+    };
+    if (!wide(layout.xEdges) || !wide(layout.yEdges))
+        return;
+    for (std::size_t c = 1; c + 1 < layout.xEdges.size(); ++c)
+        ink.fill({layout.xEdges[c] - line / 2, layout.map.top(), line, layout.map.height()},
+                 palette.panel);
+    for (std::size_t r = 1; r + 1 < layout.yEdges.size(); ++r)
+        ink.fill({layout.map.left(), layout.yEdges[r] - line / 2, layout.map.width(), line},
+                 palette.panel);
+}
+
 // Three significant digits where the cell is wide enough, else as many as fit.
 QString numberText(float value, int most) {
     QString text = cellNumber(value);
@@ -304,6 +320,8 @@ void paintMap(const Ink &ink, const MapPanel &map, const MapLayout &layout,
     else
         paintVectorCells(ink, map, layout, cells);
     paintHatching(ink, layout, cells, palette.dark, m);
+    if (map.hiddenBy.present())
+        paintGrid(ink, layout, palette);
     paintNumbers(ink, map, layout, cells);
     const double line = std::max(1.0, ink.pixel());
     ink.frame(layout.map.adjusted(-line, -line, line, line), palette.line, line);

@@ -181,7 +181,7 @@ QString describeCell(const Figure &figure, const CellRef &cell) {
         return text.isEmpty() ? QString() : QStringLiteral(" “%1”").arg(text);
     };
     const QString sentence =
-        row.isEmpty() || column.isEmpty()
+        row.isEmpty() || column.isEmpty() || map->hiddenBy.present()
             ? translated(QT_TRANSLATE_NOOP("attnscope::ui::FigureView",
                                            "row {row}, column {column}: {value}"))
             : translated(QT_TRANSLATE_NOOP("attnscope::ui::FigureView",

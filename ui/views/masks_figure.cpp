@@ -136,7 +136,7 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
         f.title += Figures::tr(" · sequence %1").arg(b);
 
     if (first.keep.allVisible())
-        f.title += Figures::tr(" · nothing is hidden: switch a mask on to see them differ");
+        f.title += Figures::tr(" · nothing is hidden yet");
 
     const OneHead head = oneHead(first, b, h);
     core::MaskConfig exact = p.config.mask;
@@ -154,7 +154,7 @@ Figure masksFigure(const std::vector<core::TracePtr> &traces, const core::Sessio
         const core::MaskConfig &mask = t->problem->config.mask;
         m.title = shortTitle(mask.application);
         const double leaked = leakedWeight(m, head), delta = largestDifference(m, right);
-        m.subtitle = Figures::tr("leaked %1 · max |Δ| %2")
+        m.subtitle = Figures::tr("leaked %1 · |Δ| %2")
                          .arg(shortNumber(leaked),
                               std::isnan(delta) ? Figures::tr("not finite") : shortNumber(delta));
         m.badge = delta > 1e-5 || std::isnan(delta) ? Figures::tr("wrong") : QString();
