@@ -119,6 +119,11 @@ bool MainWindow::Impl::open(const QString &fileName) {
 }
 
 void MainWindow::Impl::openAsked(const QString &fileName) {
+    // Arrays are brought into the session that is there, which is an undoable step.
+    if (holdsNumbers(fileName)) {
+        importNumbers(fileName);
+        return;
+    }
     if (mayLeave())
         open(fileName);
 }
@@ -145,7 +150,9 @@ void MainWindow::Impl::openDialog() {
     const QString name = QFileDialog::getOpenFileName(
         &w, MainWindow::tr("Open a session"), lastFolder(document),
         MainWindow::tr("Sessions (*.attn *.npz *.json);;All files (*)"));
-    if (!name.isEmpty())
+    if (!name.isEmpty() && holdsNumbers(name))
+        importNumbers(name);
+    else if (!name.isEmpty())
         open(name);
 }
 

@@ -51,6 +51,11 @@ void MainWindow::Impl::buildMenus() {
     });
     recoverAction->setVisible(!setup.recoveryFolder.isEmpty());
     fileMenu->addSeparator();
+    action(fileMenu, importAction, QKeySequence(QStringLiteral("Ctrl+I")),
+           [this] { importDialog(); });
+    action(fileMenu, exportNumbersAction, QKeySequence(QStringLiteral("Ctrl+Shift+E")),
+           [this] { exportNumbers(); });
+    fileMenu->addSeparator();
     action(fileMenu, exportAction, QKeySequence(QStringLiteral("Ctrl+E")),
            [this] { exportPicture(); });
     action(fileMenu, copyAction, QKeySequence(QStringLiteral("Ctrl+Shift+C")),
@@ -75,6 +80,14 @@ void MainWindow::Impl::buildMenus() {
     QAction *historyAction = history->toggleViewAction();
     historyAction->setShortcut(QKeySequence(QStringLiteral("Ctrl+H")));
     editMenu->addAction(historyAction);
+    copyNumbersMenu = editMenu->addMenu(QString());
+    constexpr core::ArrayText kForms[] = {core::ArrayText::Tsv, core::ArrayText::Numpy,
+                                          core::ArrayText::PyTorch, core::ArrayText::Latex,
+                                          core::ArrayText::Markdown};
+    for (int i = 0; i < 5; ++i)
+        action(copyNumbersMenu, copyNumbersActions[i],
+               QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(i + 1)),
+               [this, form = kForms[i]] { copyNumbers(form); });
     editMenu->addSeparator();
     action(editMenu, freeAction, QKeySequence(Qt::Key_Escape), [this] { document.unlock(); });
     action(editMenu, reseedAction, QKeySequence(QStringLiteral("Ctrl+R")), [this] {
@@ -199,6 +212,16 @@ void MainWindow::Impl::retranslate() {
     revertAction->setText(MainWindow::tr("Re&vert…"));
     revertAction->setToolTip(MainWindow::tr("Back to what was opened or saved last"));
     recoverAction->setText(MainWindow::tr("Restore &Unsaved Sessions"));
+    importAction->setText(MainWindow::tr("&Import Numbers…"));
+    importAction->setToolTip(MainWindow::tr("Arrays of other programs: .npy, .npz, .safetensors, "
+                                            "CSV"));
+    exportNumbersAction->setText(MainWindow::tr("Export &Numbers…"));
+    copyNumbersMenu->setTitle(MainWindow::tr("Copy &Numbers As"));
+    copyNumbersActions[0]->setText(MainWindow::tr("&Table for a Spreadsheet"));
+    copyNumbersActions[1]->setText(QStringLiteral("&NumPy"));
+    copyNumbersActions[2]->setText(QStringLiteral("&PyTorch"));
+    copyNumbersActions[3]->setText(QStringLiteral("&LaTeX"));
+    copyNumbersActions[4]->setText(QStringLiteral("&Markdown"));
     exportAction->setText(MainWindow::tr("&Export…"));
     exportAction->setToolTip(MainWindow::tr("This picture as PNG, SVG or PDF (Ctrl+E)"));
     copyAction->setText(MainWindow::tr("&Copy Image"));

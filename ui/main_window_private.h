@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/autosave.h"
+#include "core/io/array_export.h"
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
 #include "ui/panels/controls_panel.h"
@@ -74,6 +75,12 @@ struct MainWindow::Impl : QObject {
     void discardRecovery(int row);
     void followDocks();
     void exportPicture();
+    /// A file of arrays that is no session of this program.
+    [[nodiscard]] static bool holdsNumbers(const QString &fileName);
+    void importDialog();
+    bool importNumbers(const QString &fileName);
+    void exportNumbers();
+    void copyNumbers(core::ArrayText form);
     void copyImage();
     void showExamples();
     void showAbout();
@@ -114,6 +121,9 @@ struct MainWindow::Impl : QObject {
             *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
             *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
     QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[3] = {};
+    QAction *importAction = nullptr, *exportNumbersAction = nullptr;
+    QMenu *copyNumbersMenu = nullptr;
+    QAction *copyNumbersActions[5] = {};
     QActionGroup *deviceGroup = nullptr;
 
     bool dark = false;
