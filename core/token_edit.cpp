@@ -49,6 +49,50 @@ void moveRows(Session &s, Input input, const Tokens &before, const Tokens &after
         s.arrays.erase(it);
 }
 
+/// Whether two tokens next to each other are split again.
+bool divide(const std::string &a, const std::string &b) {
+    return tokenise(a + b) == std::vector<std::string>{a, b};
+}
+
+/// What stands between the tokens of a line, after each of them; nothing when they are not found.
+std::vector<std::string> spaces(const std::string &line, const std::vector<std::string> &tokens) {
+    std::vector<std::string> out(tokens.size());
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const std::size_t found = line.find(tokens[i], at);
+        if (tokens[i].empty() || found == std::string::npos)
+            return {};
+        if (i > 0)
+            out[i - 1] = line.substr(at, found - at);
+        at = found + tokens[i].size();
+    }
+    return out;
+}
+
+/// The line with other tokens: between two that stood side by side stays what was there.
+std::string lineLike(const std::string &line, const std::vector<std::string> &old,
+                     const std::vector<std::string> &tokens, const Origins &origins) {
+    const auto between = spaces(line, old);
+    std::string out;
+    std::optional<std::size_t> last;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (tokens[i].empty())
+            continue;
+        if (last) {
+            const auto from = *last < origins.size() ? origins[*last] : std::nullopt;
+            const bool beside = *last + 1 == i && from && i < origins.size() &&
+                                origins[i] == *from + 1 && *from < between.size();
+            const std::string kept = beside ? between[*from] : std::string();
+            out += !kept.empty()                      ? kept
+                   : divide(tokens[*last], tokens[i]) ? std::string()
+                                                      : std::string(" ");
+        }
+        out += tokens[i];
+        last = i;
+    }
+    return out;
+}
+
 bool replaceTokens(Session &s, TokenSide side, std::size_t sequence, std::vector<std::string> list,
                    const Origins &origins) {
     if (list.empty())
@@ -62,6 +106,8 @@ bool replaceTokens(Session &s, TokenSide side, std::size_t sequence, std::vector
     for (std::size_t b = 0; b < after.size(); ++b)
         if (b != sequence)
             longest = std::max(longest, unpaddedLength(after[b]));
+    auto old = after[sequence];
+    old.resize(unpaddedLength(old));
     const bool lengthsChange =
         unpaddedLength(list) != unpaddedLength(after[sequence]) || longest != after[0].size();
     after[sequence] = std::move(list);
@@ -72,8 +118,10 @@ bool replaceTokens(Session &s, TokenSide side, std::size_t sequence, std::vector
     const bool known = text.size() == after.size();
     text.resize(after.size());
     for (std::size_t b = 0; b < after.size(); ++b)
-        if (!known || b == sequence)
+        if (!known)
             text[b] = lineOf(after[b]);
+        else if (b == sequence)
+            text[b] = lineLike(text[b], old, after[b], origins);
     tokens = std::move(after);
     if (lengthsChange)
         s.lengths = {};
@@ -107,6 +155,8 @@ bool relabelToken(Session &s, TokenSide side, TokenPlace place, std::string labe
     auto list = present(s, side, place.sequence);
     if (place.index >= list.size())
         return false;
+    if (list[place.index] == label)
+        return true;
     list[place.index] = std::move(label);
     auto origins = inPlace(list.size());
     return replaceTokens(s, side, place.sequence, std::move(list), origins);
@@ -164,7 +214,7 @@ std::string lineOf(const std::vector<std::string> &tokens) {
     for (const std::string &token : tokens) {
         if (token.empty())
             continue;
-        if (last && tokenise(*last + token) != std::vector<std::string>{*last, token})
+        if (last && !divide(*last, token))
             line += ' ';
         line += token;
         last = &token;

@@ -14,7 +14,7 @@ namespace attnscope::core {
 // or X_memory that was edited or brought in is told from a drawn one by its numbers and stays with
 // its token, whatever that is called.
 //
-// The text follows, as the line that would make these tokens where there is one.
+// The text follows: tokens that stay side by side keep the spaces between them.
 
 /// Whose tokens: those of the queries (and of the keys in self-attention), or the other sequences.
 enum class TokenSide { Text, Memory };

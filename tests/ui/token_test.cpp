@@ -110,6 +110,17 @@ TEST(TokenEdit, TokensThatNoTextMakesSurviveOtherLinesBeingTyped) {
     EXPECT_EQ(s.tokens[0], (Tokens{"New", "York", "today"})) << "its own line was typed";
 }
 
+TEST(TokenEdit, TheSpacesOfTheLineStay) {
+    core::Session s = words({"力  внимание,x. 我喜欢cats"});
+    ASSERT_EQ(s.tokens[0], (Tokens{"力", "внимание,x.", "我", "喜", "欢", "cats"}));
+    ASSERT_TRUE(core::relabelToken(s, TokenSide::Text, {0, 1}, "y"));
+    EXPECT_EQ(s.text[0], "力  y 我喜欢cats");
+    ASSERT_TRUE(core::relabelToken(s, TokenSide::Text, {0, 4}, "dog"));
+    EXPECT_EQ(s.text[0], "力  y 我喜dog cats") << "what would grow together is divided";
+    ASSERT_TRUE(core::removeToken(s, TokenSide::Text, {0, 0}));
+    EXPECT_EQ(s.text[0], "y 我喜dog cats");
+}
+
 TEST(TokenEdit, LinesAreSplitIntoTheirTokensAgain) {
     for (const char *line :
          {"the cat sat on the mat", "我喜欢cats和狗。", "مرحبا 🙂 ok", "안녕 세계"})
@@ -160,6 +171,9 @@ TEST_F(TokenChips, ATypedWordIsOneStepInWords) {
     type(0, 3, QStringLiteral("stood"));
     EXPECT_EQ(tokens(), (Tokens{"the", "cat", "on", "stood"}));
     EXPECT_EQ(undoText(), QStringLiteral("Token 3: \"sat\" → \"stood\""));
+    EXPECT_EQ(window->document().undoStack()->count(), 1);
+    type(0, 0, QStringLiteral("the")); // the same again is no step
+    EXPECT_EQ(window->document().undoStack()->count(), 1);
     EXPECT_EQ(window->controls().findChild<QPlainTextEdit *>()->toPlainText(),
               QStringLiteral("the cat on stood"));
     ASSERT_TRUE(waitFor([this] {

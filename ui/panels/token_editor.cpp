@@ -115,7 +115,7 @@ std::string tokenFromSpelling(const QString &spelling) {
 }
 
 TokenEditor::TokenEditor(SessionDocument &document, core::TokenSide side, QWidget *parent)
-    : QWidget(parent), m_document(document), m_side(side),
+    : QWidget(parent), m_document(document), m_alive(&document), m_side(side),
       m_model(new TokenModel(
           [this](core::TokenPlace place, const QString &label) { relabel(place, label); }, this)),
       m_table(new QTableView(this)), m_more(new QToolButton(this)), m_menu(new QMenu(this)) {
@@ -238,6 +238,8 @@ QString TokenEditor::relabelText(core::TokenPlace place, const QString &label) c
 }
 
 void TokenEditor::relabel(core::TokenPlace place, const QString &label) {
+    if (!m_alive)
+        return;
     m_document.edit(relabelText(place, label), QString(),
                     [side = m_side, place, token = tokenFromSpelling(label)](core::Session &s) {
                         core::relabelToken(s, side, place, token);

@@ -3,6 +3,7 @@
 
 #include "core/token_edit.h"
 
+#include <QPointer>
 #include <QTableView>
 #include <QWidget>
 
@@ -48,6 +49,7 @@ private:
     [[nodiscard]] QString quoted(core::TokenPlace place) const;
 
     SessionDocument &m_document;
+    QPointer<SessionDocument> m_alive; ///< a chip may be typed into while the window goes away
     core::TokenSide m_side;
     TokenModel *m_model;
     QTableView *m_table;

@@ -79,7 +79,7 @@ Figure maskFigure(const core::Session &s, const ViewSettings &v, const Palette &
 }
 
 MaskPainter::MaskPainter(SessionDocument &document, QWidget *parent)
-    : QWidget(parent), m_document(document), m_tools(new MaskTools(this)),
+    : QWidget(parent), m_document(document), m_alive(&document), m_tools(new MaskTools(this)),
       m_view(new FigureView(this)), m_palette(Palette::light()) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(12, 0, 0, 0);
@@ -218,7 +218,8 @@ void MaskPainter::end() {
     if (!m_stroke)
         return;
     m_stroke.reset();
-    m_document.endDrag();
+    if (m_alive)
+        m_document.endDrag();
 }
 
 void MaskPainter::cancel() {

@@ -5,6 +5,7 @@
 #include "ui/plot/figure_view.h"
 #include "ui/view_settings.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <memory>
@@ -68,6 +69,7 @@ private:
     [[nodiscard]] QString cellText(const CellRef &cell) const;
 
     SessionDocument &m_document;
+    QPointer<SessionDocument> m_alive; ///< the window may go away in the middle of a stroke
     MaskTools *m_tools;
     FigureView *m_view;
     Palette m_palette;
