@@ -180,7 +180,7 @@ TEST_F(Import, ThePreviewCountsWhatIsThere) {
     EXPECT_TRUE(preview->text().contains(QStringLiteral("2 NaN"))) << preview->text().toStdString();
 }
 
-class Export : public ::testing::Test {
+class NumbersOut : public ::testing::Test {
 protected:
     void SetUp() override {
         core::Problem p = test::fx2();
@@ -196,7 +196,7 @@ protected:
     QTemporaryDir folder;
 };
 
-TEST_F(Export, OneHeadIsItsPartOfTheArray) {
+TEST_F(NumbersOut, OneHeadIsItsPartOfTheArray) {
     const core::Problem &p = *trace->problem;
     const auto whole = numbersOf(*trace, *session, QStringLiteral("weights"), {}, {});
     ASSERT_TRUE(whole);
@@ -220,7 +220,7 @@ TEST_F(Export, OneHeadIsItsPartOfTheArray) {
     EXPECT_FALSE(numbersOf(*trace, *session, QStringLiteral("M"), {}, {})) << "no other sequence";
 }
 
-TEST_F(Export, EverythingIsReadBackBitForBit) {
+TEST_F(NumbersOut, EverythingIsReadBackBitForBit) {
     const auto path = toPath(folder.filePath(QStringLiteral("all.npz")));
     core::writeNpz(path, allNumbers(*trace, *session));
     const core::NpzReader reader(path);
@@ -237,7 +237,7 @@ TEST_F(Export, EverythingIsReadBackBitForBit) {
     }
 }
 
-TEST_F(Export, TheDialogWritesWhatItSays) {
+TEST_F(NumbersOut, TheDialogWritesWhatItSays) {
     ArrayExportDialog dialog(trace, session, QStringLiteral("weights"), 1, 0, folder.path(),
                              nullptr);
     auto *file = dialog.findChild<QLineEdit *>();
@@ -261,7 +261,7 @@ TEST_F(Export, TheDialogWritesWhatItSays) {
     EXPECT_TRUE(said);
 }
 
-TEST_F(Export, TextForOtherProgramsKeepsTheNumbers) {
+TEST_F(NumbersOut, TextForOtherProgramsKeepsTheNumbers) {
     const auto one = numbersOf(*trace, *session, QStringLiteral("weights"), 0, 0);
     ASSERT_TRUE(one);
     const std::string tsv = numbersAsText(*one, core::ArrayText::Tsv);
