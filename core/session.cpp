@@ -43,32 +43,24 @@ std::string joined(const std::vector<Issue> &issues) {
     return text.empty() ? "the input was refused" : text;
 }
 
-std::vector<std::vector<std::string>> paddedTokens(const std::vector<std::string> &lines) {
-    std::vector<std::vector<std::string>> tokens;
-    for (const std::string &line : lines)
-        tokens.push_back(tokenise(line));
-    padTokens(tokens);
-    return tokens;
-}
-
 /// The tokens of the new lines; a line that was there before keeps its tokens, which may have been
 /// changed one by one.
 std::vector<std::vector<std::string>>
 tokensFor(const std::vector<std::string> &lines, const std::vector<std::string> &oldLines,
           const std::vector<std::vector<std::string>> &oldTokens) {
-    auto tokens = paddedTokens(lines);
-    std::size_t longest = 0;
+    std::vector<std::vector<std::string>> tokens;
     for (std::size_t b = 0; b < lines.size(); ++b) {
         const bool same = b < oldLines.size() && oldLines[b] == lines[b];
         const auto at = same ? oldLines.begin() + static_cast<std::ptrdiff_t>(b)
                              : std::find(oldLines.begin(), oldLines.end(), lines[b]);
         const auto from = static_cast<std::size_t>(at - oldLines.begin());
-        if (at != oldLines.end() && from < oldTokens.size() && !oldTokens[from].empty())
-            tokens[b] = oldTokens[from];
-        longest = std::max(longest, unpaddedLength(tokens[b]));
+        const bool known = at != oldLines.end() && from < oldTokens.size();
+        tokens.push_back(known ? oldTokens[from] : std::vector<std::string>());
+        tokens.back().resize(unpaddedLength(tokens.back()));
+        if (tokens.back().empty())
+            tokens.back() = tokenise(lines[b]);
     }
-    for (auto &sequence : tokens)
-        sequence.resize(longest);
+    padTokens(tokens);
     return tokens;
 }
 
