@@ -190,7 +190,10 @@ void ImportDialog::planChanged() {
     });
     m_import->setEnabled(open.empty() && any);
     QString state;
-    if (!any)
+    if (!any && m_plan.layers.size() > 1)
+        state = tr("The file has %n attention layer(s): choose one above.", nullptr,
+                   static_cast<int>(m_plan.layers.size()));
+    else if (!any)
         state = tr("Nothing is brought in yet: say what an array becomes.");
     else if (!open.empty())
         state = tr("%n thing(s) to be said first, for instance how the rows marked ⚠ lie.", nullptr,
