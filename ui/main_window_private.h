@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/autosave.h"
 #include "core/io/array_export.h"
+#include "ui/autosave.h"
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
 #include "ui/panels/controls_panel.h"
