@@ -24,6 +24,17 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::ArrayExportDialog</name>
+    <message numerus="yes">
+        <location filename="../../ui/export/array_export_dialog.cpp" line="128"/>
+        <source>%n array(s), float32</source>
+        <translation>
+            <numerusform>%n array, float32</numerusform>
+            <numerusform>%n arrays, float32</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::ExportDialog</name>
     <message numerus="yes">
         <location filename="../../ui/export/export_dialog.cpp" line="114"/>
@@ -51,9 +62,44 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::ImportDialog</name>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="66"/>
+        <source>&lt;b&gt;%1&lt;/b&gt; holds %n array(s)</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; holds %n array</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; holds %n arrays</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="194"/>
+        <source>The file has %n attention layer(s): choose one above.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="199"/>
+        <source>%n thing(s) to be said first, for instance how the rows marked ⚠ lie.</source>
+        <translation>
+            <numerusform>%n thing to be said first, for instance how the rows marked ⚠ lie.</numerusform>
+            <numerusform>%n things to be said first, for instance how the rows marked ⚠ lie.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="266"/>
+        <source>Import %n array(s) from %1</source>
+        <translation>
+            <numerusform>Import %n array from %1</numerusform>
+            <numerusform>Import %n arrays from %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::MainWindow</name>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="357"/>
+        <location filename="../../ui/main_window_files.cpp" line="364"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>%n file was dropped, but a window shows one session: drop one.</numerusform>
@@ -61,11 +107,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="269"/>
+        <location filename="../../ui/main_window_menus.cpp" line="292"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>Exported %n picture to %1</numerusform>
             <numerusform>Exported %n pictures to %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MaskPainter</name>
+    <message numerus="yes">
+        <location filename="../../ui/views/mask_painter.cpp" line="64"/>
+        <source>%n row(s) see no key</source>
+        <translation>
+            <numerusform>%n row sees no key</numerusform>
+            <numerusform>%n rows see no key</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/mask_painter.cpp" line="208"/>
+        <source>Show %n cell(s) of the mask, %1</source>
+        <translation>
+            <numerusform>Show %n cell of the mask, %1</numerusform>
+            <numerusform>Show %n cells of the mask, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/mask_painter.cpp" line="209"/>
+        <source>Hide %n cell(s) of the mask, %1</source>
+        <translation>
+            <numerusform>Hide %n cell of the mask, %1</numerusform>
+            <numerusform>Hide %n cells of the mask, %1</numerusform>
         </translation>
     </message>
 </context>

@@ -68,24 +68,44 @@
 <context>
     <name>ColourScale</name>
     <message>
-        <location filename="../../ui/plot/colour_scale.cpp" line="154"/>
+        <location filename="../../ui/plot/colour_scale.cpp" line="172"/>
         <source>hidden by the mask</source>
         <translation>被掩码隐藏</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/colour_scale.cpp" line="156"/>
+        <location filename="../../ui/plot/colour_scale.cpp" line="174"/>
         <source>NaN</source>
         <translation>NaN</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/colour_scale.cpp" line="162"/>
+        <location filename="../../ui/plot/colour_scale.cpp" line="180"/>
         <source>row without a visible key</source>
         <translation>没有可见键的行</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/colour_scale.cpp" line="164"/>
+        <location filename="../../ui/plot/colour_scale.cpp" line="182"/>
         <source>≤ 0, no logarithm</source>
         <translation>≤ 0，无对数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="184"/>
+        <source>visible</source>
+        <translation>可见</translation>
+    </message>
+    <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="186"/>
+        <source>hidden: causal</source>
+        <translation>隐藏：因果</translation>
+    </message>
+    <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="188"/>
+        <source>hidden: padding</source>
+        <translation>隐藏：填充</translation>
+    </message>
+    <message>
+        <location filename="../../ui/plot/colour_scale.cpp" line="190"/>
+        <source>hidden: painted</source>
+        <translation>隐藏：手绘</translation>
     </message>
 </context>
 <context>
@@ -290,63 +310,93 @@
         <translation>行和</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="86"/>
-        <source>empty rows set to zero</source>
-        <translation>空行置零</translation>
+        <location filename="../../ui/views/masks_figure.cpp" line="79"/>
+        <source>fill the scores</source>
+        <translation>填充分数</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="86"/>
-        <source>empty rows by the formula</source>
-        <translation>空行按公式计算</translation>
+        <location filename="../../ui/views/masks_figure.cpp" line="81"/>
+        <source>add the fill</source>
+        <translation>加上填充值</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="88"/>
-        <source>a finite fill makes the row uniform, like real attention</source>
-        <translation>有限的填充值使该行均匀，看似真实的注意力</translation>
+        <location filename="../../ui/views/masks_figure.cpp" line="83"/>
+        <source>scores × 0/1</source>
+        <translation>分数 × 0/1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="90"/>
-        <source>weights 0, output b_O: nothing spreads</source>
-        <translation>权重为 0，输出为 b_O：不会扩散</translation>
+        <location filename="../../ui/views/masks_figure.cpp" line="85"/>
+        <source>scores + 0/1</source>
+        <translation>分数 + 0/1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="91"/>
-        <source>0 / 0 = NaN, and it spreads to the output</source>
-        <translation>0 / 0 = NaN，并扩散到输出</translation>
+        <location filename="../../ui/views/masks_figure.cpp" line="87"/>
+        <source>weights × 0/1</source>
+        <translation>权重 × 0/1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="89"/>
+        <source>× 0/1, then ÷ sum</source>
+        <translation>× 0/1，再 ÷ 行和</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="105"/>
+        <source>empty rows: zero</source>
+        <translation>空行：置零</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="105"/>
+        <source>empty rows: NaN</source>
+        <translation>空行：NaN</translation>
     </message>
     <message>
         <location filename="../../ui/views/masks_figure.cpp" line="107"/>
+        <source>finite fill: uniform row</source>
+        <translation>有限填充值：均匀的行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="109"/>
+        <source>weights 0, output b_O</source>
+        <translation>权重为 0，输出为 b_O</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="110"/>
+        <source>0 / 0, spreads to the output</source>
+        <translation>0 / 0，会传到输出</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="126"/>
         <source>The six ways are being computed.</source>
         <translation>正在计算六种方式。</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="115"/>
+        <location filename="../../ui/views/masks_figure.cpp" line="134"/>
         <source>Six ways to apply one mask, head %1</source>
         <translation>同一掩码的六种施加方式，头 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="117"/>
+        <location filename="../../ui/views/masks_figure.cpp" line="136"/>
         <location filename="../../ui/views/stages_figure.cpp" line="169"/>
         <source> · sequence %1</source>
         <translation> · 序列 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="120"/>
-        <source> · nothing is hidden: switch a mask on to see them differ</source>
-        <translation> · 没有隐藏任何键：打开掩码即可看到差别</translation>
-    </message>
-    <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="137"/>
-        <source>leaked %1 · max |Δ| %2</source>
-        <translation>泄漏 %1 · 最大 |Δ| %2</translation>
-    </message>
-    <message>
         <location filename="../../ui/views/masks_figure.cpp" line="139"/>
+        <source> · nothing is hidden yet</source>
+        <translation> · 还没有隐藏任何键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="157"/>
+        <source>leaked %1 · |Δ| %2</source>
+        <translation>泄漏 %1 · |Δ| %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/masks_figure.cpp" line="159"/>
         <source>not finite</source>
         <translation>非有限</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_figure.cpp" line="140"/>
+        <location filename="../../ui/views/masks_figure.cpp" line="160"/>
         <source>wrong</source>
         <translation>错误</translation>
     </message>
@@ -1192,6 +1242,175 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::ArrayExportDialog</name>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="40"/>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="146"/>
+        <source>Export numbers</source>
+        <translation>导出数值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="43"/>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="45"/>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="47"/>
+        <source>all sequences</source>
+        <translation>所有序列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="49"/>
+        <source>sequence %1</source>
+        <translation>序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="51"/>
+        <source>CSV (text, with the tokens)</source>
+        <translation>CSV（文本，带词元）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="51"/>
+        <source>.npy (NumPy, one array)</source>
+        <translation>.npy（NumPy，单个数组）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="52"/>
+        <source>.npz (NumPy, this array)</source>
+        <translation>.npz（NumPy，此数组）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="53"/>
+        <source>.npz (NumPy, everything that was computed)</source>
+        <translation>.npz（NumPy，计算出的全部）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="56"/>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="57"/>
+        <source>&amp;Array</source>
+        <translation>数组(&amp;A)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="58"/>
+        <source>&amp;Head</source>
+        <translation>头(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="59"/>
+        <source>&amp;Sequence</source>
+        <translation>序列(&amp;S)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="62"/>
+        <source>&amp;Browse…</source>
+        <translation>浏览(&amp;B)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="64"/>
+        <source>F&amp;ile</source>
+        <translation>文件(&amp;I)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="66"/>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="71"/>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/export/array_export_dialog.cpp" line="128"/>
+        <source>%n array(s), float32</source>
+        <translation>
+            <numerusform>%n 个数组，float32</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="140"/>
+        <source>%1: %2 numbers</source>
+        <translation>%1：%2 个数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="141"/>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="163"/>
+        <source>%1 exists already.</source>
+        <translation>%1 已存在。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="165"/>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <location filename="../../ui/export/array_export_dialog.cpp" line="181"/>
+        <source>Cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::ArrayPreview</name>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="41"/>
+        <source>%1 is being read…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="52"/>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="63"/>
+        <source>%1 numbers, none finite</source>
+        <translation>%1 个数，没有有限数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="65"/>
+        <source>%1 numbers from %2 to %3, mean %4</source>
+        <translation>%1 个数，从 %2 到 %3，均值 %4</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="68"/>
+        <source>%1 NaN</source>
+        <translation>%1 个 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="68"/>
+        <source>no NaN</source>
+        <translation>没有 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="70"/>
+        <source>%1 × +∞</source>
+        <translation>%1 个 +∞</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="72"/>
+        <source>%1 × −∞</source>
+        <translation>%1 个 −∞</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/array_preview.cpp" line="74"/>
+        <source>only 0 and 1</source>
+        <translation>只有 0 和 1</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::Autosave</name>
     <message>
         <location filename="../../ui/autosave.cpp" line="109"/>
@@ -1212,395 +1431,395 @@
 <context>
     <name>attnscope::ui::ControlsPanel</name>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="73"/>
-        <location filename="../../ui/panels/controls_build.cpp" line="172"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="74"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="175"/>
         <source>Text</source>
         <translation>文本</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="87"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="90"/>
         <source>Sizes</source>
         <translation>尺寸</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="98"/>
-        <location filename="../../ui/panels/controls_build.cpp" line="208"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="101"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="211"/>
         <source>Scaling</source>
         <translation>缩放</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="108"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="111"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="113"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="116"/>
         <source>Mask</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="138"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="141"/>
         <source>After the weights</source>
         <translation>权重之后</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="147"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="150"/>
         <source>Start values</source>
         <translation>初始值</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="169"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="172"/>
         <source>Type a sentence. Each line is a sequence of the batch.</source>
         <translation>输入一句话。每一行是批次中的一个序列。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="170"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="173"/>
         <source>The words that attend to each other. Each line is one sequence of the batch; shorter ones are padded.</source>
         <translation>相互注意的词。每一行是批次中的一个序列，较短的会被填充。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="173"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="176"/>
         <source>Attend to another text (cross-attention)</source>
         <translation>注意另一段文本（交叉注意力）</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="174"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="177"/>
         <source>Keys and values come from the other text, queries from the first.</source>
         <translation>键和值来自另一段文本，查询来自第一段。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="175"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="178"/>
         <source>The other text, one line for each line above.</source>
         <translation>另一段文本，与上面逐行对应。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="176"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="179"/>
         <source>Other text</source>
         <translation>另一段文本</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="182"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="185"/>
         <source>Model width</source>
         <translation>模型宽度</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="182"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="185"/>
         <source>columns of X</source>
         <translation>X 的列数</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="183"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="186"/>
         <source>How many numbers stand for one token. Changes every array.</source>
         <translation>用多少个数表示一个词元。会改变所有数组。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="184"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="187"/>
         <source>Heads</source>
         <translation>头数</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="184"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="187"/>
         <source>heads</source>
         <translation>个头</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="185"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="188"/>
         <source>How many attention maps are computed side by side.</source>
         <translation>并排计算多少张注意力图。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="186"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="189"/>
         <source>Width of queries and keys</source>
         <translation>查询和键的宽度</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="187"/>
-        <location filename="../../ui/panels/controls_build.cpp" line="191"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="190"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="194"/>
         <source>columns a head</source>
         <translation>每个头的列数</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="188"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="191"/>
         <source>How long the vectors are whose dot products are the scores. Scores spread as √d_k.</source>
         <translation>点积得到分数的向量有多长。分数的离散程度随 √d_k 增长。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="190"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="193"/>
         <source>Width of values</source>
         <translation>值的宽度</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="191"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="194"/>
         <source>How much each head hands on. Changes V, context and concat.</source>
         <translation>每个头传递多少内容。会改变 V、上下文和拼接。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="192"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="195"/>
         <source>Base of the positional encoding</source>
         <translation>位置编码的底数</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="193"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="196"/>
         <source>no unit, 10000 is usual</source>
         <translation>无单位，通常为 10000</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="194"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="197"/>
         <source>A larger base stretches the slow waves: wavelengths run from 2π to 2π·base.</source>
         <translation>底数越大，慢波越长：波长从 2π 到 2π·底数。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="195"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="198"/>
         <source>Dropout</source>
         <translation>Dropout</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="195"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="198"/>
         <source>probability</source>
         <translation>概率</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="196"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="199"/>
         <source>Share of the weights that are set to 0; the rest is divided by 1 − p.</source>
         <translation>被置为 0 的权重比例；其余除以 1 − p。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="198"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="201"/>
         <source>Locked: d_k and d_v follow d_model / H. Moving d_k or d_v by hand unlocks them.</source>
         <translation>锁定：d_k 和 d_v 跟随 d_model / H。手动改动 d_k 或 d_v 即解锁。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="199"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="202"/>
         <source>d_k follows d_model / H</source>
         <translation>d_k 跟随 d_model / H</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="200"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="203"/>
         <source>Values from W_K too (share K and V)</source>
         <translation>值也由 W_K 得到（K、V 共享）</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="201"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="204"/>
         <source>V is made by W_K and b_K. Needs d_k = d_v.</source>
         <translation>V 由 W_K 和 b_K 得到，要求 d_k = d_v。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="207"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="210"/>
         <source>What raw scores are multiplied by before the softmax.</source>
         <translation>softmax 之前原始分数所乘的系数。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="209"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="212"/>
         <source>Scale</source>
         <translation>缩放系数</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="210"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="213"/>
         <source>Add the positional encoding</source>
         <translation>加入位置编码</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="212"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="215"/>
         <source>Causal</source>
         <translation>因果</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="213"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="216"/>
         <source>A query sees no key that comes after it.</source>
         <translation>查询看不到它之后的键。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="214"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="217"/>
         <source>from the bottom right</source>
         <translation>从右下角对齐</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="214"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="217"/>
         <source>from the top left</source>
         <translation>从左上角对齐</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="215"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="218"/>
         <source>Where the diagonal ends when queries and keys differ in number.</source>
         <translation>查询与键数目不同时对角线止于何处。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="216"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="219"/>
         <source>Alignment of the causal mask</source>
         <translation>因果掩码的对齐方式</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="217"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="220"/>
         <source>Padding</source>
         <translation>填充</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="218"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="221"/>
         <source>Hides the places that fill up shorter sequences.</source>
         <translation>隐藏补齐较短序列的位置。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="219"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="222"/>
         <source>The session&apos;s own mask</source>
         <translation>会话自带的掩码</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="220"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="223"/>
         <source>applied</source>
         <translation>施加方式</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="226"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="229"/>
         <source>The first way is right, the others are the mistakes people make.</source>
         <translation>第一种是正确的，其余是人们常犯的错误。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="227"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="230"/>
         <source>fill</source>
         <translation>填充值</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="229"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="232"/>
         <source>a number</source>
         <translation>自定数值</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="230"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="233"/>
         <source>What hidden scores become before the softmax.</source>
         <translation>softmax 之前被隐藏的分数变成什么。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="231"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="234"/>
         <source>Fill</source>
         <translation>填充值</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="232"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="235"/>
         <source>empty rows</source>
         <translation>空行</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="233"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="236"/>
         <source>zero</source>
         <translation>零</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="233"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="236"/>
         <source>NaN</source>
         <translation>NaN</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="234"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="237"/>
         <source>What a row without a visible key becomes.</source>
         <translation>没有可见键的行变成什么。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="236"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="239"/>
         <source>dropout seed</source>
         <translation>Dropout 种子</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="237"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="240"/>
         <source>normalise</source>
         <translation>归一化</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="238"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
         <source>no</source>
         <translation>不做</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="238"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
         <source>the whole row</source>
         <translation>整行</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="238"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
         <source>each head</source>
         <translation>每个头</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="239"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
         <source>LayerNorm of the concatenated heads, before W_O.</source>
         <translation>在 W_O 之前对拼接后的各头做 LayerNorm。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
         <source>Xavier uniform</source>
         <translation>Xavier 均匀</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
         <source>Xavier normal</source>
         <translation>Xavier 正态</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="241"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
         <source>Kaiming uniform</source>
         <translation>Kaiming 均匀</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="245"/>
         <source>Kaiming normal</source>
         <translation>Kaiming 正态</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="245"/>
         <source>He by d_k</source>
         <translation>按 d_k 的 He</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="242"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="245"/>
         <source>normal</source>
         <translation>正态</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="243"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="246"/>
         <source>uniform</source>
         <translation>均匀</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="243"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="246"/>
         <source>PyTorch Linear</source>
         <translation>PyTorch Linear</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="243"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="246"/>
         <source>PyTorch MHA</source>
         <translation>PyTorch MHA</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="247"/>
         <source>identity</source>
         <translation>单位阵</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="247"/>
         <source>orthogonal</source>
         <translation>正交</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="244"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="247"/>
         <source>zeros</source>
         <translation>全零</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="245"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="248"/>
         <source>constant</source>
         <translation>常数</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="248"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="251"/>
         <source>as brought in</source>
         <translation>按导入的数值</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="249"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="252"/>
         <source>How this array is drawn from the seed.</source>
         <translation>如何由种子生成此数组。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="251"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="254"/>
         <source>Deviation, half-width or constant.</source>
         <translation>标准差、半宽或常数。</translation>
     </message>
@@ -1948,7 +2167,7 @@
     <name>attnscope::ui::FigureView</name>
     <message>
         <location filename="../../ui/plot/figure_view.cpp" line="62"/>
-        <location filename="../../ui/plot/figure_view.cpp" line="80"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="82"/>
         <source>Figure</source>
         <translation>图</translation>
     </message>
@@ -1963,27 +2182,27 @@
         <translation>行最小</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/plot_text.cpp" line="27"/>
+        <location filename="../../ui/plot/plot_text.cpp" line="30"/>
         <source>(empty)</source>
         <translation>（空）</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/plot_text.cpp" line="153"/>
+        <location filename="../../ui/plot/plot_text.cpp" line="167"/>
         <source>hidden by the mask</source>
         <translation>被掩码隐藏</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/plot_text.cpp" line="157"/>
+        <location filename="../../ui/plot/plot_text.cpp" line="171"/>
         <source>row without a visible key</source>
         <translation>没有可见键的行</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/plot_text.cpp" line="171"/>
+        <location filename="../../ui/plot/plot_text.cpp" line="185"/>
         <source>row {row}, column {column}: {value}</source>
         <translation>行 {row}，列 {column}：{value}</translation>
     </message>
     <message>
-        <location filename="../../ui/plot/plot_text.cpp" line="173"/>
+        <location filename="../../ui/plot/plot_text.cpp" line="187"/>
         <source>row {row} attends to column {column}: {value}</source>
         <translation>行 {row} 注意列 {column}：{value}</translation>
     </message>
@@ -2012,10 +2231,255 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::ImportDialog</name>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="45"/>
+        <source>&amp;Layer</source>
+        <translation>层(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="46"/>
+        <location filename="../../ui/import/import_dialog.cpp" line="222"/>
+        <source>&amp;How it lies</source>
+        <translation>排列方式(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="63"/>
+        <source>Import numbers</source>
+        <translation>导入数值</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="66"/>
+        <source>&lt;b&gt;%1&lt;/b&gt; holds %n array(s)</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; 含有 %n 个数组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="70"/>
+        <source>, with the names of %1</source>
+        <translation>，采用 %1 的命名</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="75"/>
+        <source>(top)</source>
+        <translation>（顶层）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="76"/>
+        <source>choose a layer</source>
+        <translation>选择一层</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="82"/>
+        <source>not said</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="84"/>
+        <source>H&amp;eads</source>
+        <translation>头数(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="99"/>
+        <source>What each array becomes</source>
+        <translation>每个数组成为什么</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="103"/>
+        <source>choose</source>
+        <translation>请选择</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="105"/>
+        <source>for all that are asked</source>
+        <translation>用于所有待定项</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="106"/>
+        <source>Gives the same answer to every array of which the same is asked</source>
+        <translation>对所有同样待定的数组给出同一答案</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="120"/>
+        <source>&amp;Becomes</source>
+        <translation>成为(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="131"/>
+        <source>&amp;Import</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="194"/>
+        <source>The file has %n attention layer(s): choose one above.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="197"/>
+        <source>Nothing is brought in yet: say what an array becomes.</source>
+        <translation>尚未导入任何内容：请说明数组成为什么。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="199"/>
+        <source>%n thing(s) to be said first, for instance how the rows marked ⚠ lie.</source>
+        <translation>
+            <numerusform>还需先说明 %n 项，例如标有 ⚠ 的行的排列方式。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_dialog.cpp" line="221"/>
+        <source>It &amp;means</source>
+        <translation>含义(&amp;M)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/import/import_dialog.cpp" line="266"/>
+        <source>Import %n array(s) from %1</source>
+        <translation>
+            <numerusform>从 %1 导入 %n 个数组</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::ImportModel</name>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="29"/>
+        <source>– left out</source>
+        <translation>– 略过</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="31"/>
+        <source>W_Q, W_K, W_V in one</source>
+        <translation>W_Q、W_K、W_V 合一</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="33"/>
+        <source>b_Q, b_K, b_V in one</source>
+        <translation>b_Q、b_K、b_V 合一</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="35"/>
+        <source>inputs of the keys</source>
+        <translation>键的输入</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="37"/>
+        <source>inputs of the values</source>
+        <translation>值的输入</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="39"/>
+        <source>finished queries Q</source>
+        <translation>现成的查询 Q</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="41"/>
+        <source>finished keys K</source>
+        <translation>现成的键 K</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="43"/>
+        <source>finished values V</source>
+        <translation>现成的值 V</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="45"/>
+        <source>the mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="47"/>
+        <source>lengths</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="49"/>
+        <source>the dropout mask</source>
+        <translation>dropout 掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="51"/>
+        <source>finished attention maps</source>
+        <translation>现成的注意力图</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="83"/>
+        <source>[in, out], as here and in GPT-2</source>
+        <translation>[in, out]，与本程序和 GPT-2 相同</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="84"/>
+        <source>[out, in], as torch.nn.Linear: transposed</source>
+        <translation>[out, in]，与 torch.nn.Linear 相同：转置</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="86"/>
+        <source>rows first: (L, H, d)</source>
+        <translation>行在前：(L, H, d)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="87"/>
+        <source>heads first: (H, L, d)</source>
+        <translation>头在前：(H, L, d)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="89"/>
+        <source>1 = visible</source>
+        <translation>1 = 可见</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="89"/>
+        <source>1 = hidden (a torch attn_mask)</source>
+        <translation>1 = 隐藏（torch 的 attn_mask）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="90"/>
+        <source>added to the scores as it is</source>
+        <translation>原样加到分数上</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="154"/>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="163"/>
+        <source>⚠ to be said</source>
+        <translation>⚠ 待说明</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="175"/>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="177"/>
+        <source>Array</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="179"/>
+        <source>Becomes</source>
+        <translation>成为</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="181"/>
+        <source>How it lies</source>
+        <translation>排列方式</translation>
+    </message>
+    <message>
+        <location filename="../../ui/import/import_model.cpp" line="183"/>
+        <source>Why</source>
+        <translation>理由</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::MainWindow</name>
     <message>
         <location filename="../../ui/main_window_files.cpp" line="82"/>
-        <location filename="../../ui/main_window_files.cpp" line="280"/>
+        <location filename="../../ui/main_window_files.cpp" line="287"/>
         <source>untitled</source>
         <translation>未命名</translation>
     </message>
@@ -2025,58 +2489,58 @@
         <translation>在上方选择阶段，在左侧改变数值，在下方指向单元格；更多内容见 文件 ▸ 起始页。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="68"/>
+        <location filename="../../ui/main_window_menus.cpp" line="73"/>
         <source>&amp;Undo: %1</source>
         <translation>撤销(&amp;U)：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="69"/>
+        <location filename="../../ui/main_window_menus.cpp" line="74"/>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="70"/>
+        <location filename="../../ui/main_window_menus.cpp" line="75"/>
         <source>&amp;Redo: %1</source>
         <translation>重做(&amp;R)：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="71"/>
+        <location filename="../../ui/main_window_menus.cpp" line="76"/>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="165"/>
+        <location filename="../../ui/main_window_menus.cpp" line="178"/>
         <source>Set the seed to %1</source>
         <translation>将种子设为 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="185"/>
+        <location filename="../../ui/main_window_menus.cpp" line="198"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="187"/>
+        <location filename="../../ui/main_window_menus.cpp" line="200"/>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="189"/>
+        <location filename="../../ui/main_window_menus.cpp" line="202"/>
         <source>Start page…</source>
         <translation>起始页…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="190"/>
+        <location filename="../../ui/main_window_menus.cpp" line="203"/>
         <source>&amp;Examples</source>
         <translation>示例(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="197"/>
+        <location filename="../../ui/main_window_menus.cpp" line="210"/>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="194"/>
-        <location filename="../../ui/main_window_menus.cpp" line="198"/>
+        <location filename="../../ui/main_window_files.cpp" line="201"/>
+        <location filename="../../ui/main_window_menus.cpp" line="211"/>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
     </message>
@@ -2086,184 +2550,209 @@
         <translation>没有可恢复的未保存会话。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="82"/>
+        <location filename="../../ui/main_window_menus.cpp" line="95"/>
         <source>Draw again with the seed %1</source>
         <translation>用种子 %1 重新抽取</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="186"/>
+        <location filename="../../ui/main_window_menus.cpp" line="199"/>
         <source>&amp;New</source>
         <translation>新建(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="188"/>
+        <location filename="../../ui/main_window_menus.cpp" line="201"/>
         <source>Open &amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="199"/>
+        <location filename="../../ui/main_window_menus.cpp" line="212"/>
         <source>Re&amp;vert…</source>
         <translation>还原(&amp;V)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="200"/>
+        <location filename="../../ui/main_window_menus.cpp" line="213"/>
         <source>Back to what was opened or saved last</source>
         <translation>回到最近一次打开或保存的状态</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="201"/>
+        <location filename="../../ui/main_window_menus.cpp" line="214"/>
         <source>Restore &amp;Unsaved Sessions</source>
         <translation>恢复未保存的会话(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="202"/>
+        <location filename="../../ui/main_window_menus.cpp" line="215"/>
+        <source>&amp;Import Numbers…</source>
+        <translation>导入数值(&amp;I)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="216"/>
+        <source>Arrays of other programs: .npy, .npz, .safetensors, CSV</source>
+        <translation>其他程序的数组：.npy、.npz、.safetensors、CSV</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="218"/>
+        <source>Export &amp;Numbers…</source>
+        <translation>导出数值(&amp;N)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="219"/>
+        <source>Copy &amp;Numbers As</source>
+        <translation>复制数值为(&amp;N)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="220"/>
+        <source>&amp;Table for a Spreadsheet</source>
+        <translation>电子表格的表(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="225"/>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="203"/>
+        <location filename="../../ui/main_window_menus.cpp" line="226"/>
         <source>This picture as PNG, SVG or PDF (Ctrl+E)</source>
         <translation>将此图存为 PNG、SVG 或 PDF（Ctrl+E）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="204"/>
+        <location filename="../../ui/main_window_menus.cpp" line="227"/>
         <source>&amp;Copy Image</source>
         <translation>复制图像(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="205"/>
+        <location filename="../../ui/main_window_menus.cpp" line="228"/>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="206"/>
+        <location filename="../../ui/main_window_menus.cpp" line="229"/>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="208"/>
+        <location filename="../../ui/main_window_menus.cpp" line="231"/>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="209"/>
+        <location filename="../../ui/main_window_menus.cpp" line="232"/>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="210"/>
+        <location filename="../../ui/main_window_menus.cpp" line="233"/>
         <source>&amp;Free the Locked Cell</source>
         <translation>释放锁定的单元格(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="211"/>
+        <location filename="../../ui/main_window_menus.cpp" line="234"/>
         <source>&amp;Draw Again with the Next Seed</source>
         <translation>用下一个种子重新生成(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="213"/>
+        <location filename="../../ui/main_window_menus.cpp" line="236"/>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="214"/>
+        <location filename="../../ui/main_window_menus.cpp" line="237"/>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="214"/>
+        <location filename="../../ui/main_window_menus.cpp" line="237"/>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="215"/>
+        <location filename="../../ui/main_window_menus.cpp" line="238"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="220"/>
+        <location filename="../../ui/main_window_menus.cpp" line="243"/>
         <source>Controls</source>
         <translation>控制</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="221"/>
+        <location filename="../../ui/main_window_menus.cpp" line="244"/>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="222"/>
+        <location filename="../../ui/main_window_menus.cpp" line="245"/>
         <source>As the &amp;System</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="223"/>
+        <location filename="../../ui/main_window_menus.cpp" line="246"/>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="224"/>
+        <location filename="../../ui/main_window_menus.cpp" line="247"/>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="225"/>
+        <location filename="../../ui/main_window_menus.cpp" line="248"/>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="226"/>
+        <location filename="../../ui/main_window_menus.cpp" line="249"/>
         <source>&amp;Device</source>
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="227"/>
+        <location filename="../../ui/main_window_menus.cpp" line="250"/>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="228"/>
+        <location filename="../../ui/main_window_menus.cpp" line="251"/>
         <source>&amp;Where Things Are</source>
         <translation>界面指引(&amp;W)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="229"/>
+        <location filename="../../ui/main_window_menus.cpp" line="252"/>
         <source>&amp;About Attnscope</source>
         <translation>关于 Attnscope(&amp;A)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="230"/>
+        <location filename="../../ui/main_window_menus.cpp" line="253"/>
         <source>About &amp;Qt</source>
         <translation>关于 &amp;Qt</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="232"/>
+        <location filename="../../ui/main_window_menus.cpp" line="255"/>
         <source>seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="233"/>
+        <location filename="../../ui/main_window_menus.cpp" line="256"/>
         <source>All start values are drawn from this number</source>
         <translation>所有初始值都由此数生成</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="234"/>
+        <location filename="../../ui/main_window_menus.cpp" line="257"/>
         <source>Seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="268"/>
+        <location filename="../../ui/main_window_menus.cpp" line="291"/>
         <source>Exported %1</source>
         <translation>已导出 %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="269"/>
+        <location filename="../../ui/main_window_menus.cpp" line="292"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>已导出 %n 幅图到 %1</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="283"/>
+        <location filename="../../ui/main_window_menus.cpp" line="306"/>
         <source>The picture is in the clipboard</source>
         <translation>图已复制到剪贴板</translation>
     </message>
@@ -2279,125 +2768,125 @@
     </message>
     <message>
         <location filename="../../ui/main_window_files.cpp" line="116"/>
-        <location filename="../../ui/main_window_files.cpp" line="246"/>
-        <location filename="../../ui/main_window_files.cpp" line="295"/>
+        <location filename="../../ui/main_window_files.cpp" line="253"/>
+        <location filename="../../ui/main_window_files.cpp" line="302"/>
         <source>Cannot open %1: %2</source>
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="137"/>
+        <location filename="../../ui/main_window_files.cpp" line="142"/>
         <source>The cat sat on the mat</source>
         <translation>The cat sat on the mat</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="146"/>
+        <location filename="../../ui/main_window_files.cpp" line="151"/>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="147"/>
+        <location filename="../../ui/main_window_files.cpp" line="152"/>
         <source>Sessions (*.attn *.npz *.json);;All files (*)</source>
         <translation>会话 (*.attn *.npz *.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="160"/>
+        <location filename="../../ui/main_window_files.cpp" line="167"/>
         <source>%1 (no longer there)</source>
         <translation>%1（已不存在）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="168"/>
+        <location filename="../../ui/main_window_files.cpp" line="175"/>
         <source>%1 is no longer there; it was taken off the list.</source>
         <translation>%1 已不存在，已从列表中移除。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="176"/>
+        <location filename="../../ui/main_window_files.cpp" line="183"/>
         <source>Nothing was opened or saved yet</source>
         <translation>还没有打开或保存过文件</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="180"/>
+        <location filename="../../ui/main_window_files.cpp" line="187"/>
         <source>&amp;Clear List</source>
         <translation>清空列表(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="187"/>
+        <location filename="../../ui/main_window_files.cpp" line="194"/>
         <source>Changed by somebody else</source>
         <translation>文件已被更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="188"/>
+        <location filename="../../ui/main_window_files.cpp" line="195"/>
         <source>“%1” was changed by another program since it was opened. Saving would replace those changes.</source>
         <translation>“%1”在打开之后被其他程序更改过。保存将覆盖那些更改。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="193"/>
+        <location filename="../../ui/main_window_files.cpp" line="200"/>
         <source>Save &amp;Over It</source>
         <translation>仍然覆盖(&amp;O)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="204"/>
+        <location filename="../../ui/main_window_files.cpp" line="211"/>
         <source>Save the session</source>
         <translation>保存会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="205"/>
+        <location filename="../../ui/main_window_files.cpp" line="212"/>
         <source>Sessions (*.attn)</source>
         <translation>会话 (*.attn)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="224"/>
+        <location filename="../../ui/main_window_files.cpp" line="231"/>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="231"/>
+        <location filename="../../ui/main_window_files.cpp" line="238"/>
         <source>Revert</source>
         <translation>还原</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="232"/>
+        <location filename="../../ui/main_window_files.cpp" line="239"/>
         <source>Go back to “%1” as it was opened or saved last? Undo brings the present state back.</source>
         <translation>回到“%1”最近一次打开或保存的状态吗？撤销可以找回现在的状态。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="236"/>
+        <location filename="../../ui/main_window_files.cpp" line="243"/>
         <source>&amp;Revert</source>
         <translation>还原(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="294"/>
+        <location filename="../../ui/main_window_files.cpp" line="301"/>
         <source>The unsaved session “%1” cannot be restored. %2</source>
         <translation>无法恢复未保存的会话“%1”。%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="310"/>
+        <location filename="../../ui/main_window_files.cpp" line="317"/>
         <source>Discard</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="311"/>
+        <location filename="../../ui/main_window_files.cpp" line="318"/>
         <source>Discard the unsaved session “%1” for good?</source>
         <translation>永久丢弃未保存的会话“%1”吗？</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="357"/>
+        <location filename="../../ui/main_window_files.cpp" line="364"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>拖入了 %n 个文件，但一个窗口只显示一个会话：请只拖入一个。</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="362"/>
+        <location filename="../../ui/main_window_files.cpp" line="369"/>
         <source>%1 is not a file on this machine: save it to a file first.</source>
         <translation>%1 不是本机上的文件：请先保存为文件。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="294"/>
+        <location filename="../../ui/main_window_menus.cpp" line="317"/>
         <source>About Attnscope</source>
         <translation>关于 Attnscope</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="295"/>
+        <location filename="../../ui/main_window_menus.cpp" line="318"/>
         <source>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;Every stage of attention, computed and seen.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, nlohmann-json and OpenCL.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;注意力的每个阶段，算得出，看得见。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。使用了 Qt、QCustomPlot（GPL）、Eigen、libzip、nlohmann-json 和 OpenCL。&lt;/p&gt;</translation>
     </message>
@@ -2407,25 +2896,339 @@
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="231"/>
+        <location filename="../../ui/main_window_menus.cpp" line="254"/>
         <source>&amp;Look for devices again</source>
         <translation>重新查找设备(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_numbers.cpp" line="53"/>
+        <source>Import numbers</source>
+        <translation>导入数值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_numbers.cpp" line="54"/>
+        <source>Arrays (*.npy *.npz *.safetensors *.csv *.tsv *.txt);;All files (*)</source>
+        <translation>数组 (*.npy *.npz *.safetensors *.csv *.tsv *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_numbers.cpp" line="76"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="79"/>
+        <source>Cannot import %1: %2</source>
+        <translation>无法导入 %1：%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_numbers.cpp" line="93"/>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_numbers.cpp" line="110"/>
+        <source>Copied: %1 of head %2</source>
+        <translation>已复制：头 %2 的 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_numbers.cpp" line="111"/>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MaskPainter</name>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="56"/>
+        <source>Mask of head %1</source>
+        <translation>头 %1 的掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="58"/>
+        <source> · sequence %1</source>
+        <translation> · 序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="59"/>
+        <source>%1 of %2 visible · paint to hide or show</source>
+        <translation>%2 个中 %1 个可见 · 涂画以隐藏或显示</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/mask_painter.cpp" line="64"/>
+        <source>%n row(s) see no key</source>
+        <translation>
+            <numerusform>%n 行看不到任何键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="65"/>
+        <source>query i (rows)</source>
+        <translation>查询 i（行）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="66"/>
+        <source>key j (columns)</source>
+        <translation>键 j（列）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/mask_painter.cpp" line="208"/>
+        <source>Show %n cell(s) of the mask, %1</source>
+        <translation>
+            <numerusform>显示掩码的 %n 个单元格，%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/mask_painter.cpp" line="209"/>
+        <source>Hide %n cell(s) of the mask, %1</source>
+        <translation>
+            <numerusform>隐藏掩码的 %n 个单元格，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="254"/>
+        <source>Mask: %1</source>
+        <translation>掩码：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/mask_painter.cpp" line="265"/>
+        <source>Invert the mask, %1</source>
+        <translation>反转掩码，%1</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MaskTools</name>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="134"/>
+        <location filename="../../ui/panels/mask_tools.cpp" line="153"/>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="134"/>
+        <source>head %1 alone</source>
+        <translation>仅头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="136"/>
+        <source>all heads, sequence %1</source>
+        <translation>所有头，序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="137"/>
+        <source>head %1, sequence %2</source>
+        <translation>头 %1，序列 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="153"/>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="155"/>
+        <source>sequence %1</source>
+        <translation>序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="193"/>
+        <source>Keys to each side</source>
+        <translation>两侧的键数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="194"/>
+        <source>Tokens in a block</source>
+        <translation>每块的词元数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="195"/>
+        <source>Every how many keys</source>
+        <translation>每隔多少个键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="196"/>
+        <source>Length of the prefix</source>
+        <translation>前缀长度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="203"/>
+        <source>Brush</source>
+        <translation>画笔</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="203"/>
+        <source>Brush: drag over cells. The first cell decides between hiding and showing; the right button does the opposite.</source>
+        <translation>画笔：在单元格上拖动。第一个单元格决定是隐藏还是显示；右键相反。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="205"/>
+        <source>Rectangle</source>
+        <translation>矩形</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="205"/>
+        <source>Rectangle: drag from corner to corner</source>
+        <translation>矩形：从一角拖到另一角</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="206"/>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="206"/>
+        <source>Row: all keys of a query (R at the keyboard, or its label)</source>
+        <translation>行：一个查询的所有键（键盘 R，或点其标签）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="207"/>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="207"/>
+        <source>Column: a key for all queries (C at the keyboard, or its label)</source>
+        <translation>列：所有查询的一个键（键盘 C，或点其标签）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="212"/>
+        <source>Paint for</source>
+        <translation>涂画对象</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="213"/>
+        <source>Whose mask a stroke or a preset changes</source>
+        <translation>笔画或预设改变谁的掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="214"/>
+        <source>Invert</source>
+        <translation>反转</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="215"/>
+        <source>Visible becomes hidden and the other way round</source>
+        <translation>可见变为隐藏，隐藏变为可见</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="216"/>
+        <source>all visible</source>
+        <translation>全部可见</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="216"/>
+        <source>nothing visible</source>
+        <translation>全部隐藏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="216"/>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="216"/>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="217"/>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="217"/>
+        <source>prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="217"/>
+        <source>prefix-LM</source>
+        <translation>前缀语言模型</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="217"/>
+        <source>blocks</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="217"/>
+        <source>sentences</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="218"/>
+        <source>strided</source>
+        <translation>跨步</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="218"/>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="220"/>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="221"/>
+        <source>A pattern to draw into the mask</source>
+        <translation>画进掩码的图案</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="222"/>
+        <source>replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="222"/>
+        <source>AND</source>
+        <translation>与 (AND)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="222"/>
+        <source>OR</source>
+        <translation>或 (OR)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="223"/>
+        <source>Combine with the mask</source>
+        <translation>与现有掩码的组合方式</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="224"/>
+        <source>replace: the pattern alone · AND: visible in both · OR: visible in either</source>
+        <translation>替换：只用图案 · 与：两者都可见 · 或：任一可见</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="226"/>
+        <source>Share of visible cells</source>
+        <translation>可见单元格的比例</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="228"/>
+        <source>Seed of the random mask</source>
+        <translation>随机掩码的种子</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="230"/>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/mask_tools.cpp" line="231"/>
+        <source>Draw the pattern into the mask</source>
+        <translation>把图案画进掩码</translation>
     </message>
 </context>
 <context>
     <name>attnscope::ui::MasksView</name>
     <message>
-        <location filename="../../ui/views/masks_view.cpp" line="44"/>
+        <location filename="../../ui/views/masks_view.cpp" line="57"/>
         <source>Fill hidden scores with %1</source>
         <translation>用 %1 填充隐藏的分数</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_view.cpp" line="116"/>
+        <location filename="../../ui/views/masks_view.cpp" line="135"/>
         <source>fill</source>
         <translation>填充值</translation>
     </message>
     <message>
-        <location filename="../../ui/views/masks_view.cpp" line="117"/>
+        <location filename="../../ui/views/masks_view.cpp" line="136"/>
         <source>Fill</source>
         <translation>填充值</translation>
     </message>
@@ -2616,7 +3419,7 @@
 <context>
     <name>attnscope::ui::SessionDocument</name>
     <message>
-        <location filename="../../ui/session_document.cpp" line="192"/>
+        <location filename="../../ui/session_document.cpp" line="198"/>
         <source>Revert to what was saved</source>
         <translation>还原到已保存的状态</translation>
     </message>
@@ -2693,6 +3496,108 @@
         <translation>
             <numerusform>%n 个无穷</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::TokenEditor</name>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="222"/>
+        <source>Sequence %1, token %2</source>
+        <translation>序列 %1，词元 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="223"/>
+        <source>Token %1</source>
+        <translation>词元 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="250"/>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="262"/>
+        <source>%1: remove %2</source>
+        <translation>%1：移除 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="286"/>
+        <source>%1: join %2 and %3</source>
+        <translation>%1：合并 %2 和 %3</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="302"/>
+        <source>Split a token</source>
+        <translation>拆分词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="302"/>
+        <source>A space where the parts divide:</source>
+        <translation>在拆分处加一个空格：</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="324"/>
+        <source>&amp;Rename</source>
+        <translation>重命名(&amp;R)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="325"/>
+        <source>Insert &amp;Before</source>
+        <translation>在前面插入(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="326"/>
+        <source>Insert &amp;After</source>
+        <translation>在后面插入(&amp;A)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="327"/>
+        <source>R&amp;emove</source>
+        <translation>移除(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="328"/>
+        <source>&amp;Split…</source>
+        <translation>拆分(&amp;S)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="329"/>
+        <source>&amp;Join with the Next</source>
+        <translation>与下一个合并(&amp;J)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="330"/>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="331"/>
+        <source>Tokens of the other text</source>
+        <translation>另一文本的词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="332"/>
+        <source>Change the token</source>
+        <translation>更改词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_editor.cpp" line="333"/>
+        <source>Rename, add, remove, split or join the chosen token</source>
+        <translation>重命名、添加、移除、拆分或合并所选词元</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::TokenModel</name>
+    <message>
+        <location filename="../../ui/panels/token_model.cpp" line="53"/>
+        <location filename="../../ui/panels/token_model.cpp" line="64"/>
+        <source>token %1: “%2”</source>
+        <translation>词元 %1：“%2”</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/token_model.cpp" line="60"/>
+        <source>token %1: “%2”. It stands %3 times here, each with the same start vector.</source>
+        <translation>词元 %1：“%2”。它在此出现 %3 次，每次的初始向量都相同。</translation>
     </message>
 </context>
 <context>
