@@ -36,6 +36,12 @@ std::string shown(std::string_view text) {
     return "'" + s + (text.size() > 40 ? "…'" : "'");
 }
 
+/// Made of digits and signs, a number ("1.5") or not ("1.234,5", "1 1").
+bool looksNumeric(std::string_view text) {
+    return text.find_first_not_of("0123456789.,+- eE'") == text.npos &&
+           text.find_first_of("0123456789") != text.npos;
+}
+
 /// Tabs win over semicolons, and these over commas, which may be decimal ones.
 char separatorOf(std::string_view text) {
     constexpr std::size_t kEnough = std::size_t{1} << 16;
@@ -123,10 +129,7 @@ private:
     [[nodiscard]] bool isText(const Cell &cell) const {
         if (cell.quoted && m_bareNumbers)
             return true;
-        const bool numeric = !cell.text.empty() &&
-                             cell.text.find_first_not_of("0123456789.,+- eE'") == cell.text.npos &&
-                             cell.text.find_first_of("0123456789") != cell.text.npos;
-        return !numeric && !parseTypedNumber(cell.text);
+        return !looksNumeric(cell.text) && !parseTypedNumber(cell.text);
     }
 
     void noteDecimal(const Cell &cell) {
@@ -306,7 +309,8 @@ private:
 bool mustBeQuoted(const std::string &label, bool alone) {
     return label.find_first_of(alone ? ",;\t\"\n\r " : ",;\t\"\n\r") != label.npos ||
            label.empty() || label.front() == ' ' || label.front() == '\t' || label.front() == '#' ||
-           label.back() == ' ' || label.back() == '\t' || parseTypedNumber(label).has_value();
+           label.back() == ' ' || label.back() == '\t' || looksNumeric(label) ||
+           parseTypedNumber(label).has_value();
 }
 
 std::string labelCell(const std::string &label, bool alone) {

@@ -206,7 +206,7 @@ TEST(Csv, LabelsSurviveARoundTrip) {
 
 TEST(Csv, LabelsWithAnySeparatorReadBack) {
     // Whichever separator is written, the reader tells it from the text: no label may mislead it.
-    const Texts labels{"a;b", "c,d", "e\tf", "g h", "i \"j\"", "5"};
+    const Texts labels{"a;b", "c,d", "e\tf", "g h", "i \"j\"", "5", "1 1", "1.2.3"};
     for (const char separator : {',', ';', '\t'})
         for (const std::string &label : labels) {
             const DelimitedTable column =
