@@ -20,6 +20,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 
@@ -83,14 +84,15 @@ QString MainWindow::Impl::sessionName() const {
 }
 
 void MainWindow::Impl::commitTyping() {
-    QWidget *focus = QApplication::focusWidget();
+    const QPointer<QWidget> focus = QApplication::focusWidget();
     if (!focus || !w.isAncestorOf(focus))
         return;
-    if (auto *box = qobject_cast<QAbstractSpinBox *>(focus))
+    if (auto *box = qobject_cast<QAbstractSpinBox *>(focus.data()))
         box->interpretText();
     // An editor of a cell hands over what is in it when it loses the focus.
     focus->clearFocus();
-    focus->setFocus();
+    if (focus && focus->isVisible()) // the editor may be gone with that
+        focus->setFocus();
 }
 
 bool MainWindow::Impl::mayLeave() {

@@ -5,9 +5,11 @@
 #include <QFont>
 #include <QLocale>
 #include <QPalette>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QTemporaryDir>
 
 #include <gtest/gtest.h>
 
@@ -18,6 +20,9 @@ int main(int argc, char **argv) {
 
     QLocale::setDefault(QLocale::c());
     QStandardPaths::setTestModeEnabled(true);
+    // Suites run side by side: what one process remembers is not another's.
+    const QTemporaryDir settings;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     QApplication application(argc, argv);
     QApplication::setOrganizationName("attnscope-tests");
     QApplication::setApplicationName("attnscope-tests");
