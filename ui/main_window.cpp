@@ -28,7 +28,7 @@ namespace {
 // Below this every stage is kept, so that the whole strip is live; above, what is seen.
 constexpr std::size_t kKeepAllBytes = std::size_t{48} << 20;
 
-const char *const kTabs[] = {"stages", "masks", "positions"};
+const char *const kTabs[] = {"stages", "masks", "positions", "matrices"};
 const char *const kThemes[] = {"system", "light", "dark"}; // in the order of ThemeChoice
 
 } // namespace
@@ -67,8 +67,8 @@ void MainWindow::Impl::buildWidgets() {
     stages = new StagesView(document, tabs);
     masks = new MasksView(document, tabs);
     positions = new PositionsView(document, tabs);
-    for (QWidget *view : {static_cast<QWidget *>(stages), static_cast<QWidget *>(masks),
-                          static_cast<QWidget *>(positions)})
+    matrices = new MatricesView(document, tabs);
+    for (QWidget *view : views())
         tabs->addTab(view, QString());
     readout = new ReadoutBar(&w);
 
@@ -147,9 +147,7 @@ void MainWindow::Impl::connectAll() {
         document.changeView([i](ViewSettings &v) { v.tab = QLatin1String(kTabs[i]); });
         readout->setHovered({});
     });
-    for (WorkspaceView *view :
-         {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
-          static_cast<WorkspaceView *>(positions)}) {
+    for (WorkspaceView *view : views()) {
         connect(view, &WorkspaceView::hovered, readout, &ReadoutBar::setHovered);
         connect(view, &WorkspaceView::contentChanged, this, &Impl::showLocked);
         connect(view, &WorkspaceView::painted, this, [this, view] {
@@ -165,6 +163,7 @@ void MainWindow::Impl::connectAll() {
             emit w.framePainted(paintedGeneration);
         });
     }
+    connect(stages, &StagesView::matrixRequested, matrices, &MatricesView::showPlace);
     connect(readout, &ReadoutBar::unlockClicked, &document, &SessionDocument::unlock);
     connect(bridge.get(), &ComputeBridge::traceReady, this, &Impl::takeTrace);
     connect(bridge.get(), &ComputeBridge::refused, this,
@@ -208,9 +207,7 @@ void MainWindow::Impl::takeTrace() {
         error->showText({});
     // The open view first: it is what the eye is on.
     currentView()->setResult(shown);
-    for (WorkspaceView *view :
-         {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
-          static_cast<WorkspaceView *>(positions)})
+    for (WorkspaceView *view : views())
         if (view != currentView())
             view->setResult(shown);
     strip->setTrace(shown.trace, document.view());
@@ -221,12 +218,12 @@ void MainWindow::Impl::takeTrace() {
 
 void MainWindow::Impl::viewChanged() {
     const ViewSettings &v = document.view();
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < tabs->count(); ++i)
         if (v.tab == QLatin1String(kTabs[i]) && tabs->currentIndex() != i) {
             const QSignalBlocker quiet(tabs);
             tabs->setCurrentIndex(i);
         }
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < tabs->count(); ++i)
         tabActions[i]->setChecked(tabs->currentIndex() == i);
     strip->setCurrent(v.stage);
     followDocks();
@@ -247,6 +244,10 @@ void MainWindow::Impl::viewChanged() {
 void MainWindow::Impl::showLocked() {
     readout->setLocked(document.view().locked ? currentView()->lockedText() : QString());
     freeAction->setEnabled(document.view().locked.has_value());
+}
+
+std::array<WorkspaceView *, 4> MainWindow::Impl::views() const {
+    return {stages, masks, positions, matrices};
 }
 
 WorkspaceView *MainWindow::Impl::currentView() const {
@@ -271,9 +272,7 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     recoveryBar->setColours(colours);
     history->setColours(colours);
     hint->setColours(colours);
-    for (WorkspaceView *view :
-         {static_cast<WorkspaceView *>(stages), static_cast<WorkspaceView *>(masks),
-          static_cast<WorkspaceView *>(positions)})
+    for (WorkspaceView *view : views())
         view->setColours(colours);
     if (bridge && bridge->shown().trace)
         strip->setTrace(bridge->shown().trace, document.view());
@@ -353,13 +352,18 @@ MainWindow::MainWindow(WindowSetup setup, QWidget *parent)
     m->stages->setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // A cell that is still being edited hands over what is in it while there is a document.
+    if (QWidget *focus = focusWidget())
+        focus->clearFocus();
+}
 
 SessionDocument &MainWindow::document() { return m->document; }
 ComputeBridge &MainWindow::bridge() { return *m->bridge; }
 ControlsPanel &MainWindow::controls() { return *m->controls; }
 StageStrip &MainWindow::strip() { return *m->strip; }
 StagesView &MainWindow::stagesView() { return *m->stages; }
+MatricesView &MainWindow::matricesView() { return *m->matrices; }
 bool MainWindow::openFile(const QString &fileName) { return m->open(fileName); }
 QString MainWindow::message() const { return m->error->text(); }
 void MainWindow::offerRecoveries() { m->offerRecoveries(); }

@@ -18,6 +18,7 @@ namespace attnscope::ui {
 
 class ComputeBridge;
 class ControlsPanel;
+class MatricesView;
 class StageStrip;
 class StagesView;
 
@@ -64,6 +65,7 @@ public:
     [[nodiscard]] ControlsPanel &controls();
     [[nodiscard]] StageStrip &strip();
     [[nodiscard]] StagesView &stagesView();
+    [[nodiscard]] MatricesView &matricesView();
 
     /// The devices of the menu, when they became known after the window was made.
     void setDevices(std::vector<DeviceItem> devices);

@@ -97,7 +97,7 @@ void MainWindow::Impl::buildMenus() {
     });
 
     viewMenu = menus->addMenu(QString());
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < tabs->count(); ++i) {
         action(viewMenu, tabActions[i], QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)),
                [this, i] { tabs->setCurrentIndex(i); });
         tabActions[i]->setCheckable(true);
@@ -235,8 +235,8 @@ void MainWindow::Impl::retranslate() {
     reseedAction->setIconText(QStringLiteral("⟳"));
     viewMenu->setTitle(MainWindow::tr("&View"));
     const QString names[] = {MainWindow::tr("Stages"), MainWindow::tr("Masks"),
-                             MainWindow::tr("Positions")};
-    for (int i = 0; i < 3; ++i) {
+                             MainWindow::tr("Positions"), MainWindow::tr("Matrices")};
+    for (int i = 0; i < tabs->count(); ++i) {
         tabs->setTabText(i, names[i]);
         tabActions[i]->setText(names[i]);
     }

@@ -17,8 +17,11 @@ namespace attnscope::ui {
 
 namespace {
 
-/// The array that is looked at: in the Stages view its stage, elsewhere the weights.
+/// The array that is looked at: in the Stages view its stage, among the matrices the open one,
+/// elsewhere the weights.
 QString shownArray(const ViewSettings &v) {
+    if (v.tab == QLatin1String("matrices"))
+        return v.matrix;
     const core::Stage stage = v.tab == QLatin1String("stages") ? v.stage : core::Stage::Weights;
     const auto name = core::stageInfo(stage).name;
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
@@ -100,7 +103,8 @@ void MainWindow::Impl::copyNumbers(core::ArrayText form) {
     const ViewSettings &v = document.view();
     const core::Problem &p = *shown.trace->problem;
     const QString name = shownArray(v);
-    const bool one = v.head || v.locked || v.tab != QLatin1String("stages");
+    const bool whole = v.tab == QLatin1String("matrices"); // an array is whole there
+    const bool one = v.head || (!whole && (v.locked || v.tab != QLatin1String("stages")));
     const auto head =
         one && dividedByHead(*shown.trace, name) ? std::optional(shownHead(v, p)) : std::nullopt;
     const auto numbers = numbersOf(*shown.trace, *shown.session, name, head, shownBatch(v, p));

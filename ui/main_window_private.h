@@ -13,6 +13,7 @@
 #include "ui/panels/stage_strip.h"
 #include "ui/panels/status_panel.h"
 #include "ui/views/masks_view.h"
+#include "ui/views/matrices_view.h"
 #include "ui/views/positions_view.h"
 #include "ui/views/stages_view.h"
 
@@ -23,6 +24,8 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QToolBar>
+
+#include <array>
 
 namespace attnscope::ui {
 
@@ -84,6 +87,8 @@ struct MainWindow::Impl : QObject {
     void copyImage();
     void showExamples();
     void showAbout();
+    /// The tabs, in their order.
+    [[nodiscard]] std::array<WorkspaceView *, 4> views() const;
     [[nodiscard]] WorkspaceView *currentView() const;
     [[nodiscard]] Palette palette() const;
     [[nodiscard]] core::StageSet keepSet() const;
@@ -99,6 +104,7 @@ struct MainWindow::Impl : QObject {
     StagesView *stages = nullptr;
     MasksView *masks = nullptr;
     PositionsView *positions = nullptr;
+    MatricesView *matrices = nullptr;
     ReadoutBar *readout = nullptr;
     StatusPanel *status = nullptr;
     MessageBar *error = nullptr, *hint = nullptr;
@@ -120,7 +126,7 @@ struct MainWindow::Impl : QObject {
             *examplesAction = nullptr, *undoAction = nullptr, *redoAction = nullptr,
             *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
             *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
-    QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[3] = {};
+    QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[4] = {};
     QAction *importAction = nullptr, *exportNumbersAction = nullptr;
     QMenu *copyNumbersMenu = nullptr;
     QAction *copyNumbersActions[5] = {};

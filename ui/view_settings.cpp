@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view_settings.h"
 
+#include "ui/matrix_text.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -95,7 +97,7 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     // (and is added below, and to the test that saves and loads every one of them).
     const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
                  margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
-                 positionLength, theme, controlsDock, historyDock] = navigation;
+                 positionLength, matrix, theme, controlsDock, historyDock] = navigation;
     ViewSettings v = from;
     v.tab = tab;
     v.stage = stage;
@@ -104,6 +106,7 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     v.locked = locked;
     v.alsoLocked = alsoLocked;
     v.lockedColumn = lockedColumn;
+    v.matrix = matrix;
     v.theme = theme;
     v.controlsDock = controlsDock;
     v.historyDock = historyDock;
@@ -141,6 +144,7 @@ QString toJsonText(const ViewSettings &s) {
         o[QLatin1String("locked_column")] = qint64(*s.lockedColumn);
     o[QLatin1String("position_dimension")] = s.positionDimension;
     o[QLatin1String("position_length")] = s.positionLength;
+    o[QLatin1String("matrix")] = s.matrix;
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
     QJsonObject docks;
     if (s.controlsDock)
@@ -157,7 +161,7 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     const QJsonObject o = QJsonDocument::fromJson(text.toUtf8()).object();
     const QString tab = o[QLatin1String("tab")].toString();
     if (tab == QLatin1String("stages") || tab == QLatin1String("masks") ||
-        tab == QLatin1String("positions"))
+        tab == QLatin1String("positions") || tab == QLatin1String("matrices"))
         s.tab = tab;
     if (const auto stage = core::stageByName(o[QLatin1String("stage")].toString().toStdString()))
         s.stage = *stage;
@@ -183,6 +187,8 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     s.lockedColumn = index(o[QLatin1String("locked_column")]);
     readInt(o, "position_dimension", 0, 1 << 20, s.positionDimension);
     readInt(o, "position_length", 1, 4096, s.positionLength);
+    if (const QString name = o[QLatin1String("matrix")].toString(); matrixByName(name))
+        s.matrix = name;
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
     const QJsonObject docks = o[QLatin1String("docks")].toObject();

@@ -30,7 +30,7 @@ enum class ThemeChoice { System, Light, Dark };
 /// one looks (tab, opened stage, chosen head and sequence, locked cell, theme, docks) is neither,
 /// but is saved with the session all the same.
 struct ViewSettings {
-    QString tab = QStringLiteral("stages"); ///< stages, masks, positions
+    QString tab = QStringLiteral("stages"); ///< stages, masks, positions, matrices
     core::Stage stage = core::Stage::Weights;
     std::optional<std::size_t> head; ///< nothing = all heads
     std::size_t batch = 0;
@@ -47,6 +47,7 @@ struct ViewSettings {
     std::optional<std::size_t> lockedColumn; ///< column within a head's or model's width (Q, X, …)
     int positionDimension = 0;               ///< Positions: the pair of dimensions shown as curves
     int positionLength = 64;                 ///< Positions: how many positions are shown
+    QString matrix = QStringLiteral("W_Q");  ///< Matrices: the array that is open
     ThemeChoice theme = ThemeChoice::System;
     /// Whether the docks are open; nothing = as the window has them.
     std::optional<bool> controlsDock, historyDock;

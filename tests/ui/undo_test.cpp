@@ -355,9 +355,9 @@ ViewSettings randomView(std::mt19937 &random) {
     ViewSettings v;
     auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold, margins,
            numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension, positionLength,
-           theme, controlsDock, historyDock] = v;
-    const char *const tabs[] = {"stages", "masks", "positions"};
-    tab = QLatin1String(tabs[below(3)]);
+           matrix, theme, controlsDock, historyDock] = v;
+    const char *const tabs[] = {"stages", "masks", "positions", "matrices"};
+    tab = QLatin1String(tabs[below(4)]);
     const auto table = core::stageTable();
     stage = table[std::size_t(below(int(table.size())))].stage;
     head = maybe(std::size_t(below(64)));
@@ -377,6 +377,8 @@ ViewSettings randomView(std::mt19937 &random) {
     lockedColumn = maybe(std::size_t(below(4096)));
     positionDimension = below(4096);
     positionLength = 1 + below(1024);
+    const char *const matrices[] = {"X_embed", "W_O", "b_Q", "mask_keep"};
+    matrix = QLatin1String(matrices[below(4)]);
     theme = static_cast<ThemeChoice>(below(3));
     controlsDock = maybe(flip());
     historyDock = maybe(flip());

@@ -61,7 +61,10 @@ struct MapPanel {
     bool marginsWhereFree = false;    ///< margins only where the map does not shrink for them
     std::optional<QColor> headColour; ///< the head's colour in every view: a bar beside the title
     QString badge;                    ///< amber: what is wrong about this mode; empty = nothing
-    int linkGroup = 0;                ///< panels of one group share the highlighted (row, column)
+    /// A whole row or column in the accent colour: what an edited cell makes.
+    std::optional<std::size_t> markedRow, markedColumn;
+    bool editable = false; ///< its cells can be edited in place; seen on the screen alone
+    int linkGroup = 0;     ///< panels of one group share the highlighted (row, column)
 
     [[nodiscard]] float value(std::size_t r, std::size_t c) const {
         return values.data()[offset + r * columns + c];

@@ -81,8 +81,10 @@ void FigurePicture::paintPanels(const Ink &ink) const {
         const PanelLayout &layout = m_layout.panels[i];
         if (const auto *map = std::get_if<MapPanel>(&m_figure.panels[i].content)) {
             paintHeading(ink, layout, map->title, map->subtitle, map->badge, map->headColour);
-            if (map->rows > 0 && map->columns > 0)
+            if (map->rows > 0 && map->columns > 0) {
                 paintMap(ink, *map, *layout.map, m_cells[i], palette, m);
+                paintBands(ink, *map, static_cast<int>(i));
+            }
         } else {
             const auto &curves = std::get<CurvePanel>(m_figure.panels[i].content);
             paintHeading(ink, layout, curves.title, curves.subtitle, curves.badge, std::nullopt);
@@ -100,6 +102,23 @@ void FigurePicture::paintPanels(const Ink &ink) const {
     }
     if (m_looks)
         paintLegend(ink);
+}
+
+void FigurePicture::paintBands(const Ink &ink, const MapPanel &map, int panel) const {
+    const Metrics m(m_figure.fontScale);
+    const double wide = std::max(2.0 * std::max(1.0, ink.pixel()), m.px(2));
+    const auto band = [&](const CellRef &first, const CellRef &last) {
+        const QRectF rect = m_layout.cellRect(first).united(m_layout.cellRect(last));
+        // The colour between two lines of the ground is seen on every colour of a map.
+        const double thin = std::max(1.0, ink.pixel());
+        ink.frame(rect.adjusted(-wide - thin, -wide - thin, wide + thin, wide + thin),
+                  m_figure.palette.panel, thin);
+        ink.frame(rect.adjusted(-wide, -wide, wide, wide), m_figure.palette.accent, wide);
+    };
+    if (map.markedRow && *map.markedRow < map.rows)
+        band({panel, *map.markedRow, 0}, {panel, *map.markedRow, map.columns - 1});
+    if (map.markedColumn && *map.markedColumn < map.columns)
+        band({panel, 0, *map.markedColumn}, {panel, map.rows - 1, *map.markedColumn});
 }
 
 void FigurePicture::paintHeading(const Ink &ink, const PanelLayout &panel, const QString &title,

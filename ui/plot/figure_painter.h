@@ -32,6 +32,7 @@ private:
     void paintHeading(const Ink &ink, const PanelLayout &panel, const QString &title,
                       const QString &subtitle, const QString &badge,
                       const std::optional<QColor> &chip) const;
+    void paintBands(const Ink &ink, const MapPanel &map, int panel) const;
     void paintLegend(const Ink &ink) const;
 
     const Figure &m_figure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/figure_view.h"
 
+#include "ui/plot/figure_layout.h"
 #include "ui/plot/figure_painter.h"
 #include "ui/plot/plot_text.h"
 
@@ -54,6 +55,36 @@ struct FigureView::Impl {
         stale = true;
     }
 };
+
+namespace {
+
+/// What can be edited in place looks so: a frame and a pencil in the accent colour. Not part of the
+/// picture, which others may see where nothing can be edited.
+void paintEditable(QPainter &painter, const Figure &figure, const FigureLayout &layout) {
+    constexpr double kRadius = 8.0;
+    const QColor accent = figure.palette.accent;
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+        const auto *map = std::get_if<MapPanel>(&figure.panels[i].content);
+        if (!map || !map->editable || !layout.panels[i].map)
+            continue;
+        const QRectF frame = layout.panels[i].map->map.adjusted(-2, -2, 2, 2);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(accent, 1.5));
+        painter.drawRect(frame);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(accent);
+        painter.drawEllipse(frame.topRight(), kRadius, kRadius);
+        painter.save();
+        painter.translate(frame.topRight());
+        painter.rotate(45.0);
+        painter.setBrush(figure.palette.panel);
+        painter.drawRect(QRectF(-1.5, -5.0, 3.0, 7.0));
+        painter.drawPolygon(QPolygonF({QPointF(-1.5, 3.0), QPointF(1.5, 3.0), QPointF(0.0, 5.5)}));
+        painter.restore();
+    }
+}
+
+} // namespace
 
 FigureView::FigureView(QWidget *parent) : QWidget(parent), m_impl(std::make_unique<Impl>()) {
     setMouseTracking(true);
@@ -155,6 +186,7 @@ void FigureView::paintEvent(QPaintEvent *) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Ink ink(painter, Target::Raster, nullptr, 1.0 / ratio);
     m_impl->picture->paintMarks(ink, m_impl->figure.locked, m_impl->hovered);
+    paintEditable(painter, m_impl->figure, m_impl->picture->layout());
     painter.end();
     if (std::exchange(m_impl->announce, false))
         emit painted();

@@ -194,6 +194,7 @@ Figure stagesFigure(const core::Trace &t, const core::Session &s, const ViewSett
         } else {
             m.title = stageTitle(stage);
         }
+        m.editable = stage == Stage::XEmbed || stage == Stage::XMemory || stage == Stage::MaskKeep;
         m.subtitle = stage == Stage::MaskKeep ? QString() : statistics(m, stage);
         if (v.margins && isWeights(stage) && !dense) {
             addMargins(m);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/matrix_text.h"
 #include "ui/views/workspace_view.h"
+
+class QToolButton;
 
 namespace attnscope::ui {
 
+class CellEditor;
 class ViewBar;
+struct StageCell;
 
 /// The open stage of the strip: all heads, one head large, or unfolded.
 class StagesView final : public WorkspaceView {
@@ -16,8 +21,19 @@ public:
     [[nodiscard]] Figure figure(const ViewSettings &, const Palette &) const override;
     [[nodiscard]] core::StageSet neededStages() const override;
     [[nodiscard]] QString lockedText() const override;
+    void setColours(const Palette &palette) override;
+
+    /// Edits a cell where it is: an input opens an entry, a mask cell changes, and a computed one
+    /// says which arrays make it.
+    void editAt(const CellRef &cell);
+    [[nodiscard]] CellEditor &cellEditor() const { return *m_editor; }
+
+signals:
+    /// A cell of an array was asked for, to be shown among the matrices.
+    void matrixRequested(const attnscope::ui::MatrixPlace &place);
 
 protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
     void resultChanged() override;
     [[nodiscard]] QString cellText(const CellRef &cell) const override;
     [[nodiscard]] std::optional<LockedCell> lockedAt(const CellRef &cell) const override;
@@ -25,7 +41,14 @@ protected:
     void retranslate() override;
 
 private:
+    /// The cell that the keys stand on, or the locked one.
+    [[nodiscard]] std::optional<CellRef> currentCell() const;
+    [[nodiscard]] std::optional<StageCell> stageCell(const CellRef &cell) const;
+    void toggleMask(const StageCell &cell, const QRect &where);
+
     ViewBar *m_choices;
+    QToolButton *m_edit;
+    CellEditor *m_editor;
 };
 
 } // namespace attnscope::ui

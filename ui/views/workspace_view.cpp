@@ -12,7 +12,7 @@ namespace attnscope::ui {
 
 WorkspaceView::WorkspaceView(SessionDocument &document, QWidget *parent)
     : QWidget(parent), m_document(document), m_palette(Palette::light()),
-      m_figureView(new FigureView(this)) {
+      m_area(new QScrollArea(this)), m_figureView(new FigureView(this)) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
@@ -20,12 +20,11 @@ WorkspaceView::WorkspaceView(SessionDocument &document, QWidget *parent)
     m_bar->setContentsMargins(12, 0, 12, 0);
     m_bar->setSpacing(8);
     column->addLayout(m_bar);
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(m_figureView);
-    column->addWidget(scroll, 1);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_area->setWidgetResizable(true);
+    m_area->setWidget(m_figureView);
+    column->addWidget(m_area, 1);
 
     connect(m_figureView, &FigureView::cellHovered, this,
             [this](const CellRef &cell) { emit hovered(cellText(cell)); });
@@ -53,6 +52,8 @@ void WorkspaceView::clicked(const CellRef &cell, bool add) {
     if (const auto locked = lockedAt(cell))
         m_document.lock(*locked, add);
 }
+
+QWidget *WorkspaceView::figureArea() const { return m_area; }
 
 void WorkspaceView::setLegibleSize(const QSize &size) { m_figureView->setMinimumSize(size); }
 

@@ -12,6 +12,7 @@
 #include <memory>
 
 class QHBoxLayout;
+class QScrollArea;
 
 namespace attnscope::ui {
 
@@ -60,6 +61,8 @@ protected:
     void changeEvent(QEvent *event) override;
     virtual void retranslate() = 0;
     [[nodiscard]] QHBoxLayout *bar() const { return m_bar; }
+    /// What the figure scrolls in, to be put beside something else.
+    [[nodiscard]] QWidget *figureArea() const;
 
     SessionDocument &m_document;
     ShownResult m_result;
@@ -69,6 +72,7 @@ private:
     void refresh();
 
     QHBoxLayout *m_bar;
+    QScrollArea *m_area;
     FigureView *m_figureView;
     bool m_scheduled = false;
     std::uint64_t m_shownGeneration = 0;
