@@ -36,7 +36,7 @@ template <class Read> bool accepts(Read read) {
         require(!e.issues.empty(), "a refusal has an issue");
         for (const core::Issue &issue : e.issues)
             requireSentence(issue.message);
-        requireSentence(std::string_view(e.what()).substr(0, 1000));
+        requireSentence(e.what());
     } catch (const core::UsageError &e) {
         requireSentence(e.what());
     }
