@@ -74,9 +74,9 @@
     <message numerus="yes">
         <location filename="../../ui/import/import_dialog.cpp" line="194"/>
         <source>The file has %n attention layer(s): choose one above.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The file has %n attention layer: choose it above.</numerusform>
+            <numerusform>The file has %n attention layers: choose one above.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -2313,8 +2313,8 @@
     <message numerus="yes">
         <location filename="../../ui/import/import_dialog.cpp" line="194"/>
         <source>The file has %n attention layer(s): choose one above.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>文件有 %n 个注意力层：请在上面选择一个。</numerusform>
         </translation>
     </message>
     <message>
