@@ -99,7 +99,7 @@
 <context>
     <name>attnscope::ui::MainWindow</name>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="364"/>
+        <location filename="../../ui/main_window_files.cpp" line="366"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>%n file was dropped, but a window shows one session: drop one.</numerusform>
@@ -139,6 +139,49 @@
         <translation>
             <numerusform>Hide %n cell of the mask, %1</numerusform>
             <numerusform>Hide %n cells of the mask, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MatricesView</name>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="230"/>
+        <source> %n of the numbers are not finite.</source>
+        <translation>
+            <numerusform> %n of the numbers is not finite.</numerusform>
+            <numerusform> %n of the numbers are not finite.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="310"/>
+        <source>Reset %n cell(s) of %1</source>
+        <translation>
+            <numerusform>Reset %n cell of %1</numerusform>
+            <numerusform>Reset %n cells of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="312"/>
+        <source>Reset %n cell(s).</source>
+        <translation>
+            <numerusform>Reset %n cell.</numerusform>
+            <numerusform>Reset %n cells.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="349"/>
+        <source>Round %1 to %n decimal(s)</source>
+        <translation>
+            <numerusform>Round %1 to %n decimal</numerusform>
+            <numerusform>Round %1 to %n decimals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_view.cpp" line="248"/>
+        <source>edited: %n cell(s)</source>
+        <translation>
+            <numerusform>edited: %n cell</numerusform>
+            <numerusform>edited: %n cells</numerusform>
         </translation>
     </message>
 </context>

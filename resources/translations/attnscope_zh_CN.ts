@@ -579,6 +579,22 @@
         <translation>没有另一个序列：键和值来自文本自身。</translation>
     </message>
     <message>
+        <location filename="../../ui/views/matrices_figure.cpp" line="96"/>
+        <source>%1 · head %2</source>
+        <translation>%1 · 头 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_figure.cpp" line="99"/>
+        <source>%1 · what it reads</source>
+        <translation>%1 · 它读取的</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_figure.cpp" line="114"/>
+        <source>What %1 makes</source>
+        <translation>%1 产生的结果</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_figure.cpp" line="116"/>
         <location filename="../../ui/views/stages_figure.cpp" line="134"/>
         <source>This stage is being computed.</source>
         <translation>正在计算此阶段。</translation>
@@ -594,14 +610,62 @@
         <translation>头 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_figure.cpp" line="211"/>
+        <location filename="../../ui/views/stages_figure.cpp" line="212"/>
         <source> · rows: query i, columns: key j</source>
         <translation> · 行：查询 i，列：键 j</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_figure.cpp" line="212"/>
+        <location filename="../../ui/views/stages_figure.cpp" line="213"/>
         <source> · rows: position, columns: width of the head</source>
         <translation> · 行：位置，列：头的宽度</translation>
+    </message>
+</context>
+<context>
+    <name>Matrices</name>
+    <message>
+        <location filename="../../ui/matrix_edits.cpp" line="58"/>
+        <source>Set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="79"/>
+        <source>%1 of head %2</source>
+        <translation>%1（头 %2）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="82"/>
+        <source>%1 of sequence %2</source>
+        <translation>%1（序列 %2）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="96"/>
+        <source>%1 cells of %2</source>
+        <translation>%2 的 %1 个单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="105"/>
+        <source>Type a number, such as 0.5 or 1e-3; Esc restores the old one.</source>
+        <translation>请输入一个数，例如 0.5 或 1e-3；按 Esc 恢复原值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="106"/>
+        <source>“%1” is not a number: type it like 0.5, 0,5 or 1e-3; Esc restores the old one.</source>
+        <translation>“%1”不是数：请输入如 0.5、0,5 或 1e-3 的数；按 Esc 恢复原值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="112"/>
+        <source>A cell of the mask is 1 (visible) or 0 (hidden), not “%1”; Esc restores the old one.</source>
+        <translation>掩码的单元格是 1（可见）或 0（隐藏），不能是“%1”；按 Esc 恢复原值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="119"/>
+        <source>%1 is larger than a cell can hold (3.4e38); Esc restores the old one.</source>
+        <translation>%1 超出了单元格的上限（3.4e38）；按 Esc 恢复原值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/matrix_text.cpp" line="124"/>
+        <source>%1 is smaller than a cell can hold (1.4e-45); Esc restores the old one.</source>
+        <translation>%1 小于单元格能表示的最小值（1.4e-45）；按 Esc 恢复原值。</translation>
     </message>
 </context>
 <context>
@@ -1810,8 +1874,8 @@
     </message>
     <message>
         <location filename="../../ui/panels/controls_build.cpp" line="251"/>
-        <source>as brought in</source>
-        <translation>按导入的数值</translation>
+        <source>edited or brought in</source>
+        <translation>已编辑或导入</translation>
     </message>
     <message>
         <location filename="../../ui/panels/controls_build.cpp" line="252"/>
@@ -2166,8 +2230,8 @@
 <context>
     <name>attnscope::ui::FigureView</name>
     <message>
-        <location filename="../../ui/plot/figure_view.cpp" line="62"/>
-        <location filename="../../ui/plot/figure_view.cpp" line="82"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="93"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="113"/>
         <source>Figure</source>
         <translation>图</translation>
     </message>
@@ -2478,13 +2542,13 @@
 <context>
     <name>attnscope::ui::MainWindow</name>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="82"/>
-        <location filename="../../ui/main_window_files.cpp" line="287"/>
+        <location filename="../../ui/main_window_files.cpp" line="83"/>
+        <location filename="../../ui/main_window_files.cpp" line="289"/>
         <source>untitled</source>
         <translation>未命名</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window.cpp" line="325"/>
+        <location filename="../../ui/main_window.cpp" line="324"/>
         <source>Choose a stage above, change numbers at the left, point at cells below; more under File ▸ Start page.</source>
         <translation>在上方选择阶段，在左侧改变数值，在下方指向单元格；更多内容见 文件 ▸ 起始页。</translation>
     </message>
@@ -2539,7 +2603,7 @@
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="201"/>
+        <location filename="../../ui/main_window_files.cpp" line="203"/>
         <location filename="../../ui/main_window_menus.cpp" line="211"/>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
@@ -2670,6 +2734,11 @@
         <translation>位置</translation>
     </message>
     <message>
+        <location filename="../../ui/main_window_menus.cpp" line="238"/>
+        <source>Matrices</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
         <location filename="../../ui/main_window_menus.cpp" line="243"/>
         <source>Controls</source>
         <translation>控制</translation>
@@ -2757,126 +2826,126 @@
         <translation>图已复制到剪贴板</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="80"/>
+        <location filename="../../ui/main_window_files.cpp" line="81"/>
         <source>%1 – example</source>
         <translation>%1 – 示例</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="101"/>
+        <location filename="../../ui/main_window_files.cpp" line="103"/>
         <source>Save the changes to “%1”?</source>
         <translation>保存对“%1”的更改吗？</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="116"/>
-        <location filename="../../ui/main_window_files.cpp" line="253"/>
-        <location filename="../../ui/main_window_files.cpp" line="302"/>
+        <location filename="../../ui/main_window_files.cpp" line="118"/>
+        <location filename="../../ui/main_window_files.cpp" line="255"/>
+        <location filename="../../ui/main_window_files.cpp" line="304"/>
         <source>Cannot open %1: %2</source>
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="142"/>
+        <location filename="../../ui/main_window_files.cpp" line="144"/>
         <source>The cat sat on the mat</source>
         <translation>The cat sat on the mat</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="151"/>
+        <location filename="../../ui/main_window_files.cpp" line="153"/>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="152"/>
+        <location filename="../../ui/main_window_files.cpp" line="154"/>
         <source>Sessions (*.attn *.npz *.json);;All files (*)</source>
         <translation>会话 (*.attn *.npz *.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="167"/>
+        <location filename="../../ui/main_window_files.cpp" line="169"/>
         <source>%1 (no longer there)</source>
         <translation>%1（已不存在）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="175"/>
+        <location filename="../../ui/main_window_files.cpp" line="177"/>
         <source>%1 is no longer there; it was taken off the list.</source>
         <translation>%1 已不存在，已从列表中移除。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="183"/>
+        <location filename="../../ui/main_window_files.cpp" line="185"/>
         <source>Nothing was opened or saved yet</source>
         <translation>还没有打开或保存过文件</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="187"/>
+        <location filename="../../ui/main_window_files.cpp" line="189"/>
         <source>&amp;Clear List</source>
         <translation>清空列表(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="194"/>
+        <location filename="../../ui/main_window_files.cpp" line="196"/>
         <source>Changed by somebody else</source>
         <translation>文件已被更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="195"/>
+        <location filename="../../ui/main_window_files.cpp" line="197"/>
         <source>“%1” was changed by another program since it was opened. Saving would replace those changes.</source>
         <translation>“%1”在打开之后被其他程序更改过。保存将覆盖那些更改。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="200"/>
+        <location filename="../../ui/main_window_files.cpp" line="202"/>
         <source>Save &amp;Over It</source>
         <translation>仍然覆盖(&amp;O)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="211"/>
+        <location filename="../../ui/main_window_files.cpp" line="213"/>
         <source>Save the session</source>
         <translation>保存会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="212"/>
+        <location filename="../../ui/main_window_files.cpp" line="214"/>
         <source>Sessions (*.attn)</source>
         <translation>会话 (*.attn)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="231"/>
+        <location filename="../../ui/main_window_files.cpp" line="233"/>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="238"/>
+        <location filename="../../ui/main_window_files.cpp" line="240"/>
         <source>Revert</source>
         <translation>还原</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="239"/>
+        <location filename="../../ui/main_window_files.cpp" line="241"/>
         <source>Go back to “%1” as it was opened or saved last? Undo brings the present state back.</source>
         <translation>回到“%1”最近一次打开或保存的状态吗？撤销可以找回现在的状态。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="243"/>
+        <location filename="../../ui/main_window_files.cpp" line="245"/>
         <source>&amp;Revert</source>
         <translation>还原(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="301"/>
+        <location filename="../../ui/main_window_files.cpp" line="303"/>
         <source>The unsaved session “%1” cannot be restored. %2</source>
         <translation>无法恢复未保存的会话“%1”。%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="317"/>
+        <location filename="../../ui/main_window_files.cpp" line="319"/>
         <source>Discard</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="318"/>
+        <location filename="../../ui/main_window_files.cpp" line="320"/>
         <source>Discard the unsaved session “%1” for good?</source>
         <translation>永久丢弃未保存的会话“%1”吗？</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="364"/>
+        <location filename="../../ui/main_window_files.cpp" line="366"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>拖入了 %n 个文件，但一个窗口只显示一个会话：请只拖入一个。</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="369"/>
+        <location filename="../../ui/main_window_files.cpp" line="371"/>
         <source>%1 is not a file on this machine: save it to a file first.</source>
         <translation>%1 不是本机上的文件：请先保存为文件。</translation>
     </message>
@@ -2891,7 +2960,7 @@
         <translation>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;注意力的每个阶段，算得出，看得见。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。使用了 Qt、QCustomPlot（GPL）、Eigen、libzip、nlohmann-json 和 OpenCL。&lt;/p&gt;</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="100"/>
+        <location filename="../../ui/main_window_files.cpp" line="102"/>
         <source>Unsaved changes</source>
         <translation>未保存的更改</translation>
     </message>
@@ -2901,33 +2970,33 @@
         <translation>重新查找设备(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="53"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="56"/>
         <source>Import numbers</source>
         <translation>导入数值</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="54"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="57"/>
         <source>Arrays (*.npy *.npz *.safetensors *.csv *.tsv *.txt);;All files (*)</source>
         <translation>数组 (*.npy *.npz *.safetensors *.csv *.tsv *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="76"/>
         <location filename="../../ui/main_window_numbers.cpp" line="79"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="82"/>
         <source>Cannot import %1: %2</source>
         <translation>无法导入 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="93"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="96"/>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="110"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="114"/>
         <source>Copied: %1 of head %2</source>
         <translation>已复制：头 %2 的 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="111"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="115"/>
         <source>Copied: %1</source>
         <translation>已复制：%1</translation>
     </message>
@@ -3234,6 +3303,458 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::MatricesView</name>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="72"/>
+        <source>Fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="73"/>
+        <source>Draw, set, scale, round … the selected cells, or all of them (Ctrl+D)</source>
+        <translation>抽取、设置、缩放、舍入……选中的单元格，或全部（Ctrl+D）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="76"/>
+        <source>Nudge the selected cells down by 1 % of the array&apos;s deviation (Ctrl+Down, Alt+wheel; Shift: ten times as far)</source>
+        <translation>将选中的单元格减小数组标准差的 1 %（Ctrl+↓、Alt+滚轮；按 Shift 为十倍）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="78"/>
+        <source>Nudge the selected cells up by 1 % of the array&apos;s deviation (Ctrl+Up, Alt+wheel; Shift: ten times as far)</source>
+        <translation>将选中的单元格增大数组标准差的 1 %（Ctrl+↑、Alt+滚轮；按 Shift 为十倍）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="80"/>
+        <source>Nudge down</source>
+        <translation>微调减小</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="81"/>
+        <source>Nudge up</source>
+        <translation>微调增大</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="82"/>
+        <source>Reset</source>
+        <translation>复位</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="83"/>
+        <source>The selected cells as the seed draws them (Ctrl+Backspace)</source>
+        <translation>选中的单元格恢复为种子抽取的值（Ctrl+Backspace）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="84"/>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="85"/>
+        <source>The selected cells, for a spreadsheet (Ctrl+C)</source>
+        <translation>选中的单元格，供电子表格使用（Ctrl+C）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="86"/>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="87"/>
+        <source>A block of cells from a spreadsheet, from the current cell on (Ctrl+V)</source>
+        <translation>电子表格中的一块单元格，从当前单元格开始（Ctrl+V）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="89"/>
+        <source>Arrays</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="90"/>
+        <source>Cells</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="129"/>
+        <source>&amp;Initialiser…</source>
+        <translation>初始化方法(&amp;I)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="130"/>
+        <source>&amp;Constant…</source>
+        <translation>常数(&amp;C)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="131"/>
+        <source>I&amp;dentity</source>
+        <translation>单位矩阵(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="133"/>
+        <source>&amp;Scale…</source>
+        <translation>缩放(&amp;S)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="134"/>
+        <source>&amp;Transpose</source>
+        <translation>转置(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="138"/>
+        <source>Transpose (%1 is not square)</source>
+        <translation>转置（%1 不是方阵）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="141"/>
+        <source>&amp;Round…</source>
+        <translation>舍入(&amp;R)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="144"/>
+        <source>&amp;Zero a head</source>
+        <translation>将一个头置零(&amp;Z)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="146"/>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="151"/>
+        <source>Set the selection to &amp;0</source>
+        <translation>将所选置为 0(&amp;0)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="154"/>
+        <source>R&amp;eset the whole array</source>
+        <translation>复位整个数组(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="154"/>
+        <source>&amp;Everything visible</source>
+        <translation>全部可见(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="181"/>
+        <source>Copied %1.</source>
+        <translation>已复制 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="191"/>
+        <source>There are no numbers in the clipboard.</source>
+        <translation>剪贴板中没有数。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="196"/>
+        <source>the clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="205"/>
+        <source>%1 cells do not fit here: from row %2, column %3 on %4 has only %5. Nothing was pasted.</source>
+        <translation>%1 的单元格放不下：从第 %2 行第 %3 列起，%4 只有 %5。没有粘贴任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="218"/>
+        <source>Row %1, column %2 of what was copied is %3, but a mask has only 1 (visible) and 0 (hidden). Nothing was pasted.</source>
+        <translation>复制内容的第 %1 行第 %2 列是 %3，但掩码只有 1（可见）和 0（隐藏）。没有粘贴任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="228"/>
+        <source>Pasted %1.</source>
+        <translation>已粘贴 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="230"/>
+        <source> %n of the numbers are not finite.</source>
+        <translation>
+            <numerusform> 其中 %n 个数不是有限数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="231"/>
+        <source>Paste %1 into %2</source>
+        <translation>将 %1 粘贴到 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="247"/>
+        <source>Set %1 to 0</source>
+        <translation>将 %1 设为 0</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="258"/>
+        <location filename="../../ui/views/matrices_actions.cpp" line="292"/>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="258"/>
+        <source>Hide %1</source>
+        <translation>隐藏 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="280"/>
+        <source>Nudge %1</source>
+        <translation>微调 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="282"/>
+        <source>Nudged by %1.</source>
+        <translation>已微调 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="302"/>
+        <location filename="../../ui/views/matrices_actions.cpp" line="306"/>
+        <source>Nothing to reset: the seed draws these cells as they are.</source>
+        <translation>无需复位：这些单元格就是种子抽取的值。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="310"/>
+        <source>Reset %n cell(s) of %1</source>
+        <translation>
+            <numerusform>复位 %1 的 %n 个单元格</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="312"/>
+        <source>Reset %n cell(s).</source>
+        <translation>
+            <numerusform>已复位 %n 个单元格。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="331"/>
+        <source>Draw %1: %2, seed %3</source>
+        <translation>抽取 %1：%2，种子 %3</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="340"/>
+        <source>Set %1 to %2</source>
+        <translation>将 %1 设为 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="345"/>
+        <source>Scale %1 by %2</source>
+        <translation>将 %1 乘以 %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_actions.cpp" line="349"/>
+        <source>Round %1 to %n decimal(s)</source>
+        <translation>
+            <numerusform>将 %1 舍入到 %n 位小数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="361"/>
+        <source>Make %1 the identity</source>
+        <translation>将 %1 设为单位矩阵</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="375"/>
+        <source>Transpose %1</source>
+        <translation>转置 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="381"/>
+        <source>Zero head %1 of %2</source>
+        <translation>将 %2 的头 %1 置零</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="389"/>
+        <location filename="../../ui/views/matrices_view.cpp" line="302"/>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_actions.cpp" line="392"/>
+        <location filename="../../ui/views/matrices_view.cpp" line="302"/>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="44"/>
+        <source>There is no other sequence: keys and values come from the text itself.</source>
+        <translation>没有另一个序列：键和值来自文本本身。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="49"/>
+        <source>Keys and values share W_K and b_K: there is nothing of its own to edit here.</source>
+        <translation>键和值共用 W_K 和 b_K：这里没有单独可编辑的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="55"/>
+        <source>%1 is not applied. “Add” puts it in at the value that changes nothing.</source>
+        <translation>没有使用 %1。“添加”会以不改变结果的值加入它。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="238"/>
+        <source>not applied</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="247"/>
+        <source>all cells differ</source>
+        <translation>所有单元格都不同</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/matrices_view.cpp" line="248"/>
+        <source>edited: %n cell(s)</source>
+        <translation>
+            <numerusform>已编辑：%n 个单元格</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="249"/>
+        <source>brought in</source>
+        <translation>导入的</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="253"/>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="304"/>
+        <source>It is not applied any more (Alt+Del)</source>
+        <translation>不再使用它（Alt+Del）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="305"/>
+        <source>Puts it in at the value that changes nothing (Alt+Ins)</source>
+        <translation>以不改变结果的值加入（Alt+Ins）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="311"/>
+        <source> · %1 cells selected</source>
+        <translation> · 已选 %1 个单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="313"/>
+        <source> · edits belong to this place: the same word elsewhere keeps its vector</source>
+        <translation> · 编辑只属于这个位置：别处的同一个词保持原来的向量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/matrices_view.cpp" line="332"/>
+        <source>Type to replace · F2 edits · Shift+arrows select · Ctrl+Up/Down or Alt+wheel nudge · Del = 0</source>
+        <translation>直接输入以替换 · F2 编辑 · Shift+方向键选择 · Ctrl+↑/↓ 或 Alt+滚轮微调 · Del = 0</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MatrixFillDialog</name>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="46"/>
+        <source>Fan of one &amp;head&apos;s block</source>
+        <translation>按单个头的块计算 fan(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="49"/>
+        <source>Draw %1</source>
+        <translation>抽取 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="49"/>
+        <source>Set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="49"/>
+        <source>Scale %1</source>
+        <translation>缩放 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="49"/>
+        <source>Round %1</source>
+        <translation>舍入 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="61"/>
+        <source>&amp;Initialiser</source>
+        <translation>初始化方法(&amp;I)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="67"/>
+        <source>&amp;Seed</source>
+        <translation>种子(&amp;S)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="67"/>
+        <source>&amp;Decimals</source>
+        <translation>小数位数(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="114"/>
+        <source>&amp;Factor</source>
+        <translation>系数(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="115"/>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="118"/>
+        <source>&amp;Value</source>
+        <translation>值(&amp;V)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="116"/>
+        <source>&amp;Deviation σ</source>
+        <translation>标准差 σ(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_fill_dialog.cpp" line="117"/>
+        <source>&amp;Half-width</source>
+        <translation>半宽(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MatrixHeader</name>
+    <message>
+        <location filename="../../ui/panels/matrix_header.cpp" line="81"/>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::MatrixModel</name>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="51"/>
+        <source> · visible</source>
+        <translation> · 可见</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="51"/>
+        <source> · hidden</source>
+        <translation> · 隐藏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="54"/>
+        <source> · edited, drawn as %1</source>
+        <translation> · 已编辑，原抽取值 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="58"/>
+        <source> · brought in</source>
+        <translation> · 导入的</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="110"/>
+        <source>head %1, its column %2</source>
+        <translation>头 %1，其第 %2 列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="110"/>
+        <source>head %1, its row %2</source>
+        <translation>头 %1，其第 %2 行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="113"/>
+        <source>column %1</source>
+        <translation>第 %1 列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/matrix_model.cpp" line="113"/>
+        <source>row %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::MessageBar</name>
     <message>
         <location filename="../../ui/panels/message_bar.cpp" line="48"/>
@@ -3422,6 +3943,49 @@
         <location filename="../../ui/session_document.cpp" line="198"/>
         <source>Revert to what was saved</source>
         <translation>还原到已保存的状态</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::StagesView</name>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="155"/>
+        <source>Edit cell</source>
+        <translation>编辑单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="156"/>
+        <source>Edits the chosen cell where it is, or says what makes it (F2, or Enter on the locked cell)</source>
+        <translation>就地编辑所选单元格，或说明它由什么产生（F2，或在锁定的单元格上按 Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="199"/>
+        <source>%1 in Matrices</source>
+        <translation>在“矩阵”中打开 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="201"/>
+        <source>%1 is computed: %2. It changes with:</source>
+        <translation>%1 是计算得到的：%2。它随以下内容变化：</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="216"/>
+        <source>The causal mask hides this key. Switch it off in the controls to decide cell by cell.</source>
+        <translation>因果掩码隐藏了这个键。在控制面板中关闭它，即可逐格决定。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="218"/>
+        <source>The padding mask hides this key. Switch it off in the controls to decide cell by cell.</source>
+        <translation>填充掩码隐藏了这个键。在控制面板中关闭它，即可逐格决定。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="227"/>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/stages_view.cpp" line="227"/>
+        <source>Hide %1</source>
+        <translation>隐藏 %1</translation>
     </message>
 </context>
 <context>
