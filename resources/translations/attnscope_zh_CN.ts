@@ -1874,8 +1874,8 @@
     </message>
     <message>
         <location filename="../../ui/panels/controls_build.cpp" line="251"/>
-        <source>edited or brought in</source>
-        <translation>已编辑或导入</translation>
+        <source>not drawn</source>
+        <translation>非抽取</translation>
     </message>
     <message>
         <location filename="../../ui/panels/controls_build.cpp" line="252"/>

@@ -248,7 +248,7 @@ void ControlsPanel::retranslate() {
                                  tr("constant")};
     for (const Widgets::InitRow &row : m->inits) {
         setItems(*row.method, methods);
-        row.method->setPlaceholderText(tr("edited or brought in"));
+        row.method->setPlaceholderText(tr("not drawn"));
         row.method->setToolTip(tr("How this array is drawn from the seed."));
         row.method->setAccessibleName(row.label->text());
         row.value->setToolTip(tr("Deviation, half-width or constant."));

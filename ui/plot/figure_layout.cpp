@@ -45,18 +45,18 @@ void layoutHeading(PanelLayout &panel, const QString &title, const QString &subt
     double y = panel.box.top();
     const double left = panel.box.left();
     const double indent = chip ? m.px(10) : 0.0;
-    const double badgeWidth = badge.isEmpty() ? 0.0 : textWidth(badge, m.muted()) + m.px(14);
+    const double badgeWidth = badge.isEmpty() ? 0.0 : textWidth(badge, m.muted()) + m.px(12);
     const double titleWidth = title.isEmpty() ? 0.0 : textWidth(title, m.title(), true) + indent;
-    const bool beside = titleWidth + m.px(8) + badgeWidth <= panel.box.width();
+    const bool beside = titleWidth + m.px(6) + badgeWidth <= panel.box.width();
     panel.titleWidth = std::max(
-        0.0, panel.box.width() - (beside && badgeWidth > 0 ? badgeWidth + m.px(8) : 0.0) - indent);
+        0.0, panel.box.width() - (beside && badgeWidth > 0 ? badgeWidth + m.px(6) : 0.0) - indent);
     if (!title.isEmpty()) {
         panel.title = {left + indent, y + m.px(13)};
         y += m.px(18);
     }
     if (badgeWidth > 0) {
         if (beside) {
-            panel.badge = {left + titleWidth + (titleWidth > 0 ? m.px(8) : 0.0),
+            panel.badge = {left + titleWidth + (titleWidth > 0 ? m.px(6) : 0.0),
                            title.isEmpty() ? y : y - m.px(18), badgeWidth, m.px(17)};
             y = title.isEmpty() ? y + m.px(19) : y;
         } else {
