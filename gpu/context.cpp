@@ -48,6 +48,15 @@ FoundDevice pick(const DeviceChoice &choice) {
 
 } // namespace
 
+void Context::setTileOptions() {
+    options = "-cl-std=CL1.2 -DVEC=" + std::to_string(vectorWidth) +
+              " -DNV=" + std::to_string(panelVectors) + " -DROWS=" + std::to_string(kTileRows) +
+              extraOptions;
+    // Where loops are limited, products of the backward pass go in groups.
+    if (loopLimit)
+        options += " -DSIDE=" + std::to_string(groupSide);
+}
+
 void Context::setGroupOptions() {
     options = "-cl-std=CL1.2 -DSIDE=" + std::to_string(groupSide) +
               " -DGROUP=" + std::to_string(groupRow) + extraOptions;
@@ -92,9 +101,7 @@ Context openContext(const DeviceChoice &choice) {
     if (!choice.extraOptions.empty())
         c.extraOptions = " " + choice.extraOptions;
     if (c.flavour == Flavour::Tiles) {
-        c.options = "-cl-std=CL1.2 -DVEC=" + std::to_string(c.vectorWidth) +
-                    " -DNV=" + std::to_string(c.panelVectors) +
-                    " -DROWS=" + std::to_string(kTileRows) + c.extraOptions;
+        c.setTileOptions();
     } else {
         // A square of work-items, each with 4 × 4 cells of a product, and a power of two of them in
         // a row for reductions.

@@ -37,6 +37,8 @@ struct Context {
 
     std::string extraOptions; ///< asked for by a test
 
+    /// The same for vectors, tiles and, where loops are limited, groupSide (Tiles).
+    void setTileOptions();
     /// Makes `options` say what groupSide and groupRow are (Groups).
     void setGroupOptions();
     /// Columns of a packed panel.

@@ -178,8 +178,16 @@ private:
     /// A kernel may allow smaller work-groups than the device does – it needs so many registers, or
     /// so much local memory –, which only its build tells. Then all are built for smaller ones.
     void fitGroups() {
-        if (m_context.flavour != Flavour::Groups)
+        if (m_context.flavour != Flavour::Groups) {
+            while (m_context.loopLimit && m_context.groupSide > 1 &&
+                   m_context.groupSide * m_context.groupSide >
+                       m_launcher.limitOf(m_programs.kernel("product_groups", "product_groups"))) {
+                m_context.groupSide /= 2;
+                m_context.setTileOptions();
+                m_programs.clear();
+            }
             return;
+        }
         const auto limit = [this](const char *file, std::initializer_list<const char *> names) {
             std::size_t least = m_context.maxWorkGroup;
             for (const char *name : names)

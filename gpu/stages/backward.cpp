@@ -55,13 +55,16 @@ private:
     void product(const Factor &a, const Factor &b, const Factor &c, std::size_t m, std::size_t n,
                  std::size_t outer, std::size_t inner, std::size_t pairs, std::size_t heads,
                  bool add, const char *name) {
-        const std::size_t width =
-            m_s.tiles() ? m_s.context.panelColumns() : m_s.context.groupSide * 4;
+        // The groups of a graphics card go through fewer rounds each, which is what counts where
+        // those are limited.
+        const bool tiles = m_s.tiles() && !m_s.context.loopLimit;
+        const std::size_t side = m_s.context.groupSide;
+        const std::size_t width = tiles ? m_s.context.panelColumns() : side * 4;
         constexpr std::size_t kTiles = 8; // of ROWS rows, in product_tiles.cl
-        const std::size_t height = m_s.tiles() ? kTileRows * kTiles : width;
-        requireLoops(m, n, outer * inner, height);
-        cl::Kernel &kernel = m_s.tiles() ? m_s.programs.kernel("product_tiles", "product_tiles")
-                                         : m_s.programs.kernel("product_groups", "product_groups");
+        const std::size_t height = tiles ? kTileRows * kTiles : width;
+        requireLoops(outer * divideUp(inner, kSlice));
+        cl::Kernel &kernel = tiles ? m_s.programs.kernel("product_tiles", "product_tiles")
+                                   : m_s.programs.kernel("product_groups", "product_groups");
         const auto number = [](std::size_t v) { return static_cast<cl_long>(v); };
         const auto at = [](std::size_t v) { return static_cast<cl_ulong>(v); };
         setArguments(kernel, *a.where.buffer, at(a.where.at), *b.where.buffer, at(b.where.at),
@@ -71,19 +74,16 @@ private:
                      number(a.head), number(b.batch), number(b.head), number(c.batch),
                      number(c.head), cl_int{add ? 1 : 0});
         const std::size_t groups = pairs * divideUp(m, height) * divideUp(n, width);
-        const std::size_t side = m_s.context.groupSide;
-        m_s.launcher.groups(kernel, groups, m_s.tiles() ? 1 : side * side, name);
+        m_s.launcher.groups(kernel, groups, tiles ? 1 : side * side, name);
     }
 
+    static constexpr std::size_t kSlice = 16; ///< of the sum at a time, in product_groups.cl
+
     /// Refuses what a device with limited loops would leave half done.
-    void requireLoops(std::size_t m, std::size_t n, std::size_t terms, std::size_t height) const {
-        if (!m_s.context.loopLimit)
-            return;
-        const std::size_t rows = std::min(m, height), columns = std::min<std::size_t>(n, 64);
-        const std::size_t rounds =
-            m_s.tiles() ? terms * (columns + divideUp(rows, kTileRows)) + rows * columns
-                        : divideUp(terms, 16) * 64 + terms * 20;
-        if (rounds > m_s.context.loopLimit)
+    void requireLoops(std::size_t slices) const {
+        constexpr std::size_t kRoundsOfSlice = 400;
+        const std::size_t rounds = slices * kRoundsOfSlice;
+        if (m_s.context.loopLimit && rounds > m_s.context.loopLimit)
             throw core::EngineError(core::EngineError::Code::DeviceFailed, "backward",
                                     m_s.context.title + " breaks off loops of more than " +
                                         std::to_string(m_s.context.loopLimit) +

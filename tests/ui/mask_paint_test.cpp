@@ -76,7 +76,7 @@ TEST_F(MaskPaint, AStrokeIsOneStepAndIsSeenInTheSixMaps) {
     EXPECT_EQ(mask(), (Rows{"01111", "10111", "11011", "11101", "11110"}));
     EXPECT_EQ(document().undoStack()->count(), 1);
     EXPECT_EQ(document().undoStack()->undoText(),
-              QStringLiteral("Hide 5 cell(s) of the mask, all heads"));
+              QStringLiteral("Hide 5 cells of the mask, all heads"));
     ASSERT_TRUE(waitFor([&] {
         const Figure &f = masks.figureView()->figure();
         return f.panels.size() == 6 &&
@@ -103,7 +103,7 @@ TEST_F(MaskPaint, ARectangleFollowsThePointerBackAgain) {
     drag(at(1, 1), {at(4, 4), at(2, 3)});
     EXPECT_EQ(mask(), (Rows{"11111", "10001", "10001", "11111", "11111"}));
     EXPECT_EQ(document().undoStack()->undoText(),
-              QStringLiteral("Hide 6 cell(s) of the mask, all heads"));
+              QStringLiteral("Hide 6 cells of the mask, all heads"));
 }
 
 TEST_F(MaskPaint, OutsideTheMapTheNearestCellCounts) {
@@ -136,7 +136,7 @@ TEST_F(MaskPaint, OneHeadAlone) {
     EXPECT_EQ(mask(1)[0], "11101");
     EXPECT_EQ(mask(0), kVisible);
     EXPECT_EQ(document().undoStack()->undoText(),
-              QStringLiteral("Hide 1 cell(s) of the mask, head 1"));
+              QStringLiteral("Hide 1 cell of the mask, head 1"));
 }
 
 TEST_F(MaskPaint, EscapeGivesUpAStroke) {

@@ -372,7 +372,7 @@ TEST_F(Matrices, DelIsZeroAndResetTakesItBack) {
         << list->mark(QStringLiteral("W_Q")).toStdString();
     select(0, 3, 6, 1);
     view().reset();
-    EXPECT_EQ(undoText(), QStringLiteral("Reset 6 cell(s) of W_Q"));
+    EXPECT_EQ(undoText(), QStringLiteral("Reset 6 cells of W_Q"));
     select(0, 0, 6, 6);
     view().reset();
     EXPECT_FALSE(document().session().arrays.count(Input::WQ));

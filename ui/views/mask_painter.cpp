@@ -274,13 +274,12 @@ bool MaskPainter::eventFilter(QObject *watched, QEvent *event) {
     }
     if (watched == m_view && event->type() == QEvent::KeyPress) {
         auto *key = static_cast<QKeyEvent *>(event);
-        const auto shape = key->key() == Qt::Key_Space ? std::optional(Shape::Brush)
-                           : key->key() == Qt::Key_R   ? std::optional(Shape::Row)
-                           : key->key() == Qt::Key_C   ? std::optional(Shape::Column)
-                                                       : std::nullopt;
         const bool plain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-        if (shape && plain) {
-            toggleAtFocus(*shape);
+        const int pressed = plain ? key->key() : 0;
+        if (pressed == Qt::Key_Space || pressed == Qt::Key_R || pressed == Qt::Key_C) {
+            toggleAtFocus(pressed == Qt::Key_Space ? Shape::Brush
+                          : pressed == Qt::Key_R   ? Shape::Row
+                                                   : Shape::Column);
             return true;
         }
         if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && m_view->focusCell()) {
