@@ -31,11 +31,13 @@ core::Trace traceFromFile(const std::string &file, const core::Problem &problem)
     core::Trace t;
     t.problem = std::make_shared<const core::Problem>(problem);
     for (const NamedArray &a : readNpz(file)) {
+        if (const auto gradient = core::gradientByName(a.name))
+            t[*gradient] = core::converted<float>(a.values);
         const auto stage = core::stageByName(a.name);
         if (!stage)
             continue;
         if (*stage == core::Stage::Scale)
-            t.scale = a.values(0);
+            t.scale = a.values.data()[0]; // a scalar has no axis to index
         else if (*stage == core::Stage::MaskKeep)
             t.keep = core::KeepMask(a.values.extent(0), a.values.extent(1),
                                     core::converted<std::uint8_t>(a.values));
@@ -47,8 +49,9 @@ core::Trace traceFromFile(const std::string &file, const core::Problem &problem)
 
 class TraceOracle : public ::testing::TestWithParam<const char *> {};
 
-TEST_P(TraceOracle, EveryForwardArrayAgrees) {
+TEST_P(TraceOracle, EveryArrayAgrees) {
     TemporaryFolder folder;
+    std::size_t gradients = 0;
     const auto cases = oracleCases(testData("oracle"));
     ASSERT_GE(cases.size(), 26U);
     for (const OracleCase &c : cases) {
@@ -57,8 +60,11 @@ TEST_P(TraceOracle, EveryForwardArrayAgrees) {
             attnscope({"trace", c.session.string(), "--engine", GetParam(), "-q", "-o", out});
         ASSERT_EQ(r.status, 0) << c.name << ": " << r.err;
         const auto session = core::readSession(c.session);
-        expectOracle(c, traceFromFile(out, core::makeProblem(session)));
+        const core::Trace got = traceFromFile(out, core::makeProblem(session));
+        expectOracle(c, got);
+        gradients += expectOracleGradients(c, got);
     }
+    EXPECT_GT(gradients, 400U);
 }
 INSTANTIATE_TEST_SUITE_P(Engines, TraceOracle, ::testing::Values("opencl", "reference"));
 
