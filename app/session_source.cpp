@@ -106,8 +106,8 @@ core::Session readWithNotes(const Options &options) {
     core::ReadNotes said;
     core::Session session =
         core::readSession(std::filesystem::path(options.file), options.settings, &said);
-    for (const std::string &text : said)
-        note(options.quiet, options.file + ": " + text);
+    for (const core::ReadNote &one : said)
+        note(options.quiet, options.file + ": " + one.sentence());
     return session;
 }
 

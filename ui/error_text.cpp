@@ -128,4 +128,14 @@ QString fileErrorText(const core::FileError &error) {
     return reason;
 }
 
+QString readNoteText(const core::ReadNote &note) {
+    QString names = QString::fromStdString(note.names);
+    if (note.more > 0)
+        names = ErrorText::tr("%1 and %n more", nullptr, static_cast<int>(note.more)).arg(names);
+    return (note.what == core::ReadNote::What::Arrays
+                ? ErrorText::tr("these arrays are none of a session's and were passed over: %1")
+                : ErrorText::tr("these keys are none of a session's and were passed over: %1"))
+        .arg(names);
+}
+
 } // namespace attnscope::ui

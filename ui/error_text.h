@@ -3,6 +3,7 @@
 
 #include "core/engine.h"
 #include "core/io/file_error.h"
+#include "core/io/read_note.h"
 #include "core/session.h"
 
 #include <QString>
@@ -15,5 +16,6 @@ namespace attnscope::ui {
 [[nodiscard]] QString issuesText(const std::vector<core::Issue> &issues);
 [[nodiscard]] QString engineErrorText(const core::EngineError &error);
 [[nodiscard]] QString fileErrorText(const core::FileError &error);
+[[nodiscard]] QString readNoteText(const core::ReadNote &note);
 
 } // namespace attnscope::ui

@@ -61,6 +61,7 @@ void MainWindow::Impl::buildWidgets() {
     strip = new StageStrip(&w);
     error = new MessageBar(MessageBar::Kind::Error, &w);
     hint = new MessageBar(MessageBar::Kind::Hint, &w);
+    remark = new MessageBar(MessageBar::Kind::Hint, &w);
     recoveryBar = new RecoveryBar(&w);
     tabs = new QTabWidget(&w);
     tabs->setDocumentMode(true);
@@ -79,6 +80,7 @@ void MainWindow::Impl::buildWidgets() {
     column->addWidget(strip);
     column->addWidget(error);
     column->addWidget(recoveryBar);
+    column->addWidget(remark);
     column->addWidget(hint);
     column->addWidget(tabs, 1);
     column->addWidget(readout);
@@ -111,6 +113,7 @@ void MainWindow::Impl::connectAll() {
     connect(&document, &SessionDocument::viewChanged, this, &Impl::viewChanged);
     connect(&document, &SessionDocument::fileChanged, this, &Impl::updateTitle);
     connect(&document, &SessionDocument::replaced, this, &Impl::showNote);
+    connect(&document, &SessionDocument::replaced, remark, &QWidget::hide);
     connect(&document, &SessionDocument::replaced, this, [this] {
         // A session that was saved in light or dark is shown so; others as the user likes it.
         const ThemeChoice own = document.view().theme;
@@ -272,6 +275,7 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     recoveryBar->setColours(colours);
     history->setColours(colours);
     hint->setColours(colours);
+    remark->setColours(colours);
     for (WorkspaceView *view : views())
         view->setColours(colours);
     if (bridge && bridge->shown().trace)
@@ -366,6 +370,7 @@ StagesView &MainWindow::stagesView() { return *m->stages; }
 MatricesView &MainWindow::matricesView() { return *m->matrices; }
 bool MainWindow::openFile(const QString &fileName) { return m->open(fileName); }
 QString MainWindow::message() const { return m->error->text(); }
+QString MainWindow::remark() const { return m->remark->text(); }
 void MainWindow::offerRecoveries() { m->offerRecoveries(); }
 
 void MainWindow::changeEvent(QEvent *event) {

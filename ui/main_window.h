@@ -74,6 +74,8 @@ public:
     bool openFile(const QString &fileName);
     /// The sentence that the message bar shows now; empty when it is hidden.
     [[nodiscard]] QString message() const;
+    /// What was said of the file that is open: what of it was passed over. Empty when nothing was.
+    [[nodiscard]] QString remark() const;
     /// Takes what was left behind by a program that ended unexpectedly and offers it.
     void offerRecoveries();
 

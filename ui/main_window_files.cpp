@@ -109,9 +109,16 @@ bool MainWindow::Impl::mayLeave() {
 
 bool MainWindow::Impl::open(const QString &fileName) {
     try {
-        document.open(fileName);
+        const core::ReadNotes notes = document.open(fileName);
         addRecentFile(fileName);
         showError({});
+        QStringList sentences;
+        for (const core::ReadNote &note : notes)
+            sentences << readNoteText(note);
+        showRemark(sentences.isEmpty() ? QString()
+                                       : MainWindow::tr("%1 is open; %2")
+                                             .arg(QFileInfo(fileName).fileName(),
+                                                  sentences.join(QStringLiteral("; "))));
         return true;
     } catch (const std::exception &e) {
         showError(

@@ -55,6 +55,7 @@ struct MainWindow::Impl : QObject {
     /// That something was done, for a moment in the status bar.
     void say(const QString &text);
     void showError(const QString &text);
+    void showRemark(const QString &text) { remark->showText(text); }
 
     bool open(const QString &fileName);
     /// The same, after asking what shall become of unsaved changes.
@@ -107,7 +108,7 @@ struct MainWindow::Impl : QObject {
     MatricesView *matrices = nullptr;
     ReadoutBar *readout = nullptr;
     StatusPanel *status = nullptr;
-    MessageBar *error = nullptr, *hint = nullptr;
+    MessageBar *error = nullptr, *hint = nullptr, *remark = nullptr;
     bool errorOfEngine = false; ///< the message is over with the next trace
     RecoveryBar *recoveryBar = nullptr;
     HistoryDock *history = nullptr;

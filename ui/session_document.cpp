@@ -173,10 +173,12 @@ void SessionDocument::restore(core::Session session, const QString &fileName,
     emit replaced();
 }
 
-void SessionDocument::open(const QString &fileName) {
-    core::Session session = core::readSession(toPath(fileName));
+core::ReadNotes SessionDocument::open(const QString &fileName) {
+    core::ReadNotes notes;
+    core::Session session = core::readSession(toPath(fileName), &notes);
     (void)core::makeProblem(session); // refused before the present one is given up
     replace(std::move(session), fileName);
+    return notes;
 }
 
 void SessionDocument::revert() {
@@ -216,7 +218,6 @@ void SessionDocument::save(const QString &fileName) {
     m_undo.setClean();
     m_lastField.clear(); // the next change is a step of its own
     emit fileChanged();
-    emit saved();
 }
 
 bool SessionDocument::changedOnDisk() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/read_note.h"
 #include "core/session.h"
 #include "ui/commands.h"
 #include "ui/file_stamp.h"
@@ -76,8 +77,9 @@ public:
     /// The same with a session that was recovered: it is modified until it is saved. `stamp` is
     /// that of its file when it was opened.
     void restore(core::Session session, const QString &fileName, const FileStamp &stamp);
-    /// \throws core::FileError, core::InputError: the present session stays.
-    void open(const QString &fileName);
+    /// \returns what the file holds besides. \throws core::FileError, core::InputError: the present
+    /// session stays.
+    core::ReadNotes open(const QString &fileName);
     /// Back to what was opened or saved last (read from the file again, when there is one), as an
     /// undoable step. \throws core::FileError, core::InputError: the present session stays.
     void revert();
@@ -102,7 +104,6 @@ signals:
     void refusalCleared();
     void fileChanged(); ///< the name, or whether it is modified
     void replaced();    ///< another session was put in the place of the last
-    void saved();       ///< what is there is on disk, under fileName()
 
 private:
     void put(core::Session session, const QString &fileName, const FileStamp &stamp);

@@ -39,8 +39,7 @@ Session readArchive(const std::filesystem::path &path, std::optional<int> heads,
     for (const std::string &name : archive.arrayNames())
         if (isSessionArray(name))
             arrays[name] = npyValues<float>(archive.array(name));
-    const std::string others =
-        inFile(file, "", [&] { return arraysPassedOver(archive.arrayNames()); });
+    const auto others = inFile(file, "", [&] { return arraysPassedOver(archive.arrayNames()); });
     const bool document = archive.hasFile(std::string(kDocument));
     if (!document && arrays.empty()) {
         std::string names;
@@ -52,8 +51,8 @@ Session readArchive(const std::filesystem::path &path, std::optional<int> heads,
             "…)" +
                 (names.empty() ? std::string(", no array at all") : "; its arrays are " + names));
     }
-    if (notes && !others.empty())
-        notes->push_back(others);
+    if (notes && others)
+        notes->push_back(*others);
     if (!document)
         return inFile(file, "", [&] { return assembleSession(nullptr, std::move(arrays), heads); });
     const std::string text =

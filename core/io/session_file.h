@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/read_note.h"
 #include "core/session.h"
 #include "core/trace.h"
 
@@ -13,10 +14,6 @@
 #include <vector>
 
 namespace attnscope::core {
-
-/// What a file holds besides the session, a sentence each: arrays and keys that were passed over.
-/// (A name that is nearly one of a session's is refused instead: "w_q" is a mistake.)
-using ReadNotes = std::vector<std::string>;
 
 /// Opens `.attn` / `.npz` (a ZIP of session.json and .npy arrays; session.json may be absent:
 /// sizes are taken from the shapes) or a bare session `.json` with inline arrays. The kind is told

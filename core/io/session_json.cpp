@@ -214,7 +214,7 @@ Tensor inlineArray(const json &j, const std::string &path) {
 } // namespace
 
 Session readDocument(const json &j, RawArrays &arrays, std::set<std::string> &stated,
-                     std::vector<std::string> *notes) {
+                     ReadNotes *notes) {
     Session s;
     if (!j.is_object())
         refuse("session", std::string("is ") + kindOf(j) + ", but must be an object");
@@ -275,8 +275,8 @@ Session readDocument(const json &j, RawArrays &arrays, std::set<std::string> &st
         keys.push_back(name);
     for (const std::string &name : sessionArrayNames())
         known.push_back(name);
-    if (const std::string note = passedOver(keys, known, "keys"); notes && !note.empty())
-        notes->push_back(note);
+    if (const auto note = passedOver(keys, known, ReadNote::What::Keys); notes && note)
+        notes->push_back(*note);
     return s;
 }
 

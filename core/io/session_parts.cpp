@@ -226,10 +226,19 @@ bool nearly(const std::string &name, const std::string &known) {
     return slips > 0 && a.size() <= b.size() + slips && editDistance(a, b) <= slips;
 }
 
+const char *nounOf(ReadNote::What what) {
+    return what == ReadNote::What::Arrays ? "arrays" : "keys";
+}
+
 } // namespace
 
-std::string passedOver(const std::vector<std::string> &present,
-                       const std::vector<std::string> &known, const char *what) {
+std::string ReadNote::sentence() const {
+    return std::string("passed over what is none of a session's ") + nounOf(what) + ": " + names +
+           (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+std::optional<ReadNote> passedOver(const std::vector<std::string> &present,
+                                   const std::vector<std::string> &known, ReadNote::What what) {
     constexpr std::size_t kMostNames = 8;
     const std::set<std::string> there(present.begin(), present.end());
     const std::set<std::string> names(known.begin(), known.end());
@@ -242,27 +251,26 @@ std::string passedOver(const std::vector<std::string> &present,
             if (!there.count(k) && nearly(name, k))
                 throw InputError({{Code::BadValue,
                                    {}, // the sentence is more than "w_q cannot be W_Q"
-                                   oneLine(name, 100) + " is none of the " + what +
+                                   oneLine(name, 100) + " is none of the " + nounOf(what) +
                                        " of a session: did you mean " + k + "?"}});
         if (++count <= kMostNames)
             others += (others.empty() ? "" : ", ") + oneLine(name, 100);
     }
     if (count == 0)
-        return {};
-    return std::string("passed over what is none of a session's ") + what + ": " + others +
-           (count > kMostNames ? " and " + std::to_string(count - kMostNames) + " more" : "");
+        return std::nullopt;
+    return ReadNote{what, others, count - std::min(count, kMostNames)};
 }
 
-std::string arraysPassedOver(const std::vector<std::string> &present) {
+std::optional<ReadNote> arraysPassedOver(const std::vector<std::string> &present) {
     std::vector<std::string> others;
     for (const std::string &name : present)
         if ((!stageByName(name) && !gradientByName(name)) || isSessionArray(name))
             others.push_back(name);
-    return passedOver(others, sessionArrayNames(), "arrays");
+    return passedOver(others, sessionArrayNames(), ReadNote::What::Arrays);
 }
 
 Session assembleSession(const nlohmann::json *document, RawArrays raw, std::optional<int> heads,
-                        std::vector<std::string> *notes) {
+                        ReadNotes *notes) {
     std::set<std::string> stated;
     Session s;
     if (document)

@@ -360,16 +360,18 @@ TEST_F(SessionFile, MisspeltNamesAreRefused) {
     ReadNotes notes;
     with({"W_Q", "w_q", "W_2", "learning_rate", "weights", "Q"}, &notes);
     ASSERT_EQ(notes.size(), 1u);
-    EXPECT_TRUE(contains(notes[0], "arrays: w_q, W_2, learning_rate")) << notes[0];
-    EXPECT_FALSE(contains(notes[0], "weights")) << notes[0]; // a stage: the file is a trace
+    EXPECT_TRUE(contains(notes[0].sentence(), "arrays: w_q, W_2, learning_rate"))
+        << notes[0].sentence();
+    EXPECT_FALSE(contains(notes[0].sentence(), "weights"))
+        << notes[0].sentence(); // a stage: the file is a trace
     std::vector<std::string> many;
     for (int i = 0; i < 100; ++i)
         many.push_back("array" + std::to_string(i));
     notes.clear();
     with(many, &notes);
     ASSERT_EQ(notes.size(), 1u);
-    EXPECT_TRUE(contains(notes[0], "and 92 more")) << notes[0];
-    EXPECT_LT(notes[0].size(), 300u);
+    EXPECT_TRUE(contains(notes[0].sentence(), "and 92 more")) << notes[0].sentence();
+    EXPECT_LT(notes[0].sentence().size(), 300u);
 
     const auto json = [](const std::string &text, ReadNotes *to = nullptr) {
         return refusal([&] {
@@ -382,7 +384,7 @@ TEST_F(SessionFile, MisspeltNamesAreRefused) {
     notes.clear();
     EXPECT_EQ(json(R"({"text": ["a"], "licence": "CC0"})", &notes), "read");
     ASSERT_EQ(notes.size(), 1u);
-    EXPECT_TRUE(contains(notes[0], "keys: licence")) << notes[0];
+    EXPECT_TRUE(contains(notes[0].sentence(), "keys: licence")) << notes[0].sentence();
     // What the program writes itself is all known.
     Session s = sentence();
     s.title = s.note = "x";
@@ -392,7 +394,7 @@ TEST_F(SessionFile, MisspeltNamesAreRefused) {
     writeSession(at("s.attn"), s);
     notes.clear();
     (void)readSession(at("s.attn"), &notes);
-    EXPECT_TRUE(notes.empty()) << notes[0];
+    EXPECT_TRUE(notes.empty()) << notes[0].sentence();
 }
 
 TEST_F(SessionFile, InitialisersThatNoFloatHoldsAreRefused) {

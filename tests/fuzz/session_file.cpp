@@ -56,8 +56,8 @@ void read(std::string_view input) {
         core::ReadNotes notes;
         if (!accepts([&] { session = core::readSession(file.path(), &notes); }))
             return;
-        for (const std::string &note : notes)
-            requireSentence(note);
+        for (const core::ReadNote &note : notes)
+            requireSentence(note.sentence());
     }
     if (core::tokenKey(bytes) % 4 == 0) // it takes longer than reading
         requireSameAfterSaving(session);

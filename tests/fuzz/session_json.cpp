@@ -23,8 +23,8 @@ void read(std::string_view text) {
         core::ReadNotes notes;
         if (!accepts([&] { session = core::readSessionJson(text, "input.json", &notes); }))
             return;
-        for (const std::string &note : notes)
-            requireSentence(note);
+        for (const core::ReadNote &note : notes)
+            requireSentence(note.sentence());
     }
     // What follows takes longer than reading, so one input in four is looked at so.
     if (core::tokenKey(text) % 4 != 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/npz.h"
 #include "core/io/session_file.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/process.h"
@@ -155,6 +156,20 @@ TEST_F(Files, WhatIsNotASessionFileOfOursIsNotWrittenOver) {
     EXPECT_TRUE(dialogs.asked().front().endsWith(QStringLiteral("lesson.attn")));
     EXPECT_EQ(test::readFile(inFolder("lesson.json").toStdString()), lesson);
     EXPECT_EQ(core::readSession(toPath(inFolder("lesson.attn"))).seed, 7u);
+}
+
+TEST_F(Files, WhatWasPassedOverInAFileIsSaid) {
+    open();
+    const core::Tensor input({1, 2, 4}, 0.5F), rate({1}, 0.1F);
+    core::writeZip(toPath(inFolder("more.npz")),
+                   {core::npyMember("X_embed", input), core::npyMember("learning_rate", rate)});
+    ASSERT_TRUE(window->openFile(inFolder("more.npz")));
+    EXPECT_TRUE(window->remark().contains(QStringLiteral("learning_rate")));
+    EXPECT_TRUE(window->remark().contains(QStringLiteral("more.npz")));
+    EXPECT_EQ(window->message(), QString());
+    document().save(inFolder("plain.attn"));
+    ASSERT_TRUE(window->openFile(inFolder("plain.attn")));
+    EXPECT_EQ(window->remark(), QString());
 }
 
 TEST_F(Files, AFileThatSomebodyElseChangedIsAskedAbout) {
