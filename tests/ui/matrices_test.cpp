@@ -306,6 +306,31 @@ TEST_F(Matrices, EDT07_SaveTakesWhatIsStillBeingTyped) {
     EXPECT_FALSE(document().modified());
 }
 
+TEST_F(Matrices, CSV09_ACommaTypedComesBackTheSameInEveryLocale) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("comma.attn"));
+    QLocale::setDefault(QLocale(QLocale::German));
+    select(2, 1);
+    QLineEdit *editor = type(QStringLiteral("0,215"));
+    ASSERT_TRUE(editor);
+    QTest::keyClick(editor, Qt::Key_Return);
+    document().save(file);
+    for (const QLocale::Language language : {QLocale::C, QLocale::German}) {
+        QLocale::setDefault(QLocale(language));
+        ASSERT_TRUE(window->openFile(file));
+        EXPECT_EQ(held(Input::WQ, 2, 1), 0.215F);
+        open(QStringLiteral("W_Q"));
+        ASSERT_TRUE(waitFor([this] { return view().model().sheet().edited(2, 1); }));
+        select(2, 1);
+        QTest::keyClick(&table(), Qt::Key_F2);
+        ASSERT_TRUE(openEditor());
+        EXPECT_EQ(openEditor()->text(), QStringLiteral("0.215"));
+        QTest::keyClick(openEditor(), Qt::Key_Return);
+        EXPECT_EQ(document().undoStack()->count(), 0);
+    }
+    QLocale::setDefault(QLocale::c());
+}
+
 TEST_F(Matrices, ANewPictureDoesNotWipeWhatIsBeingTyped) {
     select(0, 0);
     QLineEdit *editor = type(QStringLiteral("12"));
