@@ -242,7 +242,8 @@ Array<T> timesQueries(const Array<T> &map, const Array<T> &rows, const KeepMask 
     return result;
 }
 
-template <class T> void runBackward(BasicTrace<T> &t, const std::stop_token &stop) {
+template <class T>
+void runBackward(BasicTrace<T> &t, const std::stop_token &stop, const GradientHook<T> &hook) {
     using S = Stage;
     using G = Gradient;
     const Problem &p = *t.problem;
@@ -251,49 +252,55 @@ template <class T> void runBackward(BasicTrace<T> &t, const std::stop_token &sto
     const MaskConfig &mask = p.config.mask;
     const bool exclude = excludesHidden(mask);
     const auto weight = [](const Tensor &w) { return converted<T>(w); };
+    const auto set = [&](Gradient g, Array<T> value) {
+        t[g] = std::move(value);
+        if (hook)
+            hook(g, t[g]);
+    };
 
     switch (p.config.upstream) {
     case Upstream::Ones:
-        t[G::Output] = Array<T>(t[S::Output].shape(), T(1));
+        set(G::Output, Array<T>(t[S::Output].shape(), T(1)));
         break;
     case Upstream::Output:
-        t[G::Output] = t[S::Output]; // L = ½‖output‖²
+        set(G::Output, t[S::Output]); // L = ½‖output‖²
         break;
     default:
-        t[G::Output] = weight(p.gradOutput);
+        set(G::Output, weight(p.gradOutput));
         break;
     }
 
     // W_O and the normalisation before it.
     const bool norm = p.config.normConcat != ConcatNorm::None;
-    t[G::WO] = weightGradient(t[norm ? S::ConcatNorm : S::Concat], t[G::Output], stop);
+    set(G::WO, weightGradient(t[norm ? S::ConcatNorm : S::Concat], t[G::Output], stop));
     if (p.bO.present())
-        t[G::BO] = biasGradient(t[G::Output]);
-    t[G::Concat] = inputGradient(t[G::Output], weight(p.wO), stop);
+        set(G::BO, biasGradient(t[G::Output]));
+    Array<T> towardsConcat = inputGradient(t[G::Output], weight(p.wO), stop);
     if (norm) {
-        t[G::ConcatNorm] = t[G::Concat];
+        set(G::ConcatNorm, std::move(towardsConcat));
         NormGradient<T> g = normGradient(t[G::ConcatNorm], t[S::Concat], p.heads(),
                                          p.config.normConcat, weight(p.gammaConcat));
-        t[G::Concat] = std::move(g.concat);
+        towardsConcat = std::move(g.concat);
         if (p.gammaConcat.present())
-            t[G::GammaConcat] = std::move(g.gamma);
+            set(G::GammaConcat, std::move(g.gamma));
         if (p.betaConcat.present())
-            t[G::BetaConcat] = std::move(g.beta);
+            set(G::BetaConcat, std::move(g.beta));
     }
+    set(G::Concat, std::move(towardsConcat));
 
     // Attention.
-    t[G::Context] = splitHeads(t[G::Concat], p.heads());
-    t[G::WeightsDropped] = droppedGradient(t[G::Context], t[S::V], stop);
-    t[G::V] = timesQueries(t[S::WeightsDropped], t[G::Context], t.keep, exclude, stop);
+    set(G::Context, splitHeads(t[G::Concat], p.heads()));
+    set(G::WeightsDropped, droppedGradient(t[G::Context], t[S::V], stop));
+    set(G::V, timesQueries(t[S::WeightsDropped], t[G::Context], t.keep, exclude, stop));
     // d(A·keep/(1 − p)) has the same factor as the forward direction.
-    t[G::Weights] =
-        droppedWeights(t[G::WeightsDropped], dropoutKeepMask(p), p.config.dropout.attention);
-    t[G::ScoresMasked] = softmaxGradient(t[G::Weights], t[S::Weights], t[S::ScoresMasked],
-                                         t[S::RowMax], t[S::RowSum], t.keep, mask);
-    t[G::Scores] = maskGradient(t[G::ScoresMasked], t.keep, mask);
-    t[G::ScoresRaw] = scaledScores(t[G::Scores], t.scale);
-    t[G::Q] = timesKeys(t[G::ScoresRaw], t[S::K], t.keep, exclude, stop);
-    t[G::K] = timesQueries(t[G::ScoresRaw], t[S::Q], t.keep, exclude, stop);
+    set(G::Weights,
+        droppedWeights(t[G::WeightsDropped], dropoutKeepMask(p), p.config.dropout.attention));
+    set(G::ScoresMasked, softmaxGradient(t[G::Weights], t[S::Weights], t[S::ScoresMasked],
+                                         t[S::RowMax], t[S::RowSum], t.keep, mask));
+    set(G::Scores, maskGradient(t[G::ScoresMasked], t.keep, mask));
+    set(G::ScoresRaw, scaledScores(t[G::Scores], t.scale));
+    set(G::Q, timesKeys(t[G::ScoresRaw], t[S::K], t.keep, exclude, stop));
+    set(G::K, timesQueries(t[G::ScoresRaw], t[S::Q], t.keep, exclude, stop));
 
     // The projections. Shared keys and values hear from both.
     const Array<T> &source = p.cross() ? t[S::M] : t[S::X];
@@ -302,27 +309,28 @@ template <class T> void runBackward(BasicTrace<T> &t, const std::stop_token &sto
     const Array<T> dV = concatHeads(t[G::V]);
     if (p.config.shareKv)
         add(dK, dV);
-    t[G::WQ] = weightGradient(t[S::X], dQ, stop);
-    t[G::WK] = weightGradient(source, dK, stop);
+    set(G::WQ, weightGradient(t[S::X], dQ, stop));
+    set(G::WK, weightGradient(source, dK, stop));
     if (p.bQ.present())
-        t[G::BQ] = biasGradient(dQ);
+        set(G::BQ, biasGradient(dQ));
     if (p.bK.present())
-        t[G::BK] = biasGradient(dK);
-    t[G::X] = inputGradient(dQ, weight(p.wQ), stop);
+        set(G::BK, biasGradient(dK));
+    Array<T> towardsX = inputGradient(dQ, weight(p.wQ), stop);
     Array<T> towardsSource = inputGradient(dK, weight(p.wK), stop);
     if (!p.config.shareKv) {
-        t[G::WV] = weightGradient(source, dV, stop);
+        set(G::WV, weightGradient(source, dV, stop));
         if (p.bV.present())
-            t[G::BV] = biasGradient(dV);
+            set(G::BV, biasGradient(dV));
         add(towardsSource, inputGradient(dV, weight(p.wV), stop));
     }
     if (p.cross()) {
-        t[G::M] = std::move(towardsSource);
-        t[G::XMemory] = t[G::M];
+        set(G::M, std::move(towardsSource));
+        set(G::XMemory, t[G::M]);
     } else {
-        add(t[G::X], towardsSource);
+        add(towardsX, towardsSource);
     }
-    t[G::XEmbed] = t[G::X];
+    set(G::X, std::move(towardsX));
+    set(G::XEmbed, t[G::X]);
 }
 
 #define ATTNSCOPE_INSTANTIATE(T)                                                                   \
@@ -342,7 +350,7 @@ template <class T> void runBackward(BasicTrace<T> &t, const std::stop_token &sto
                                 const std::stop_token &);                                          \
     template Array<T> timesQueries(const Array<T> &, const Array<T> &, const KeepMask &, bool,     \
                                    const std::stop_token &);                                       \
-    template void runBackward(BasicTrace<T> &, const std::stop_token &);
+    template void runBackward(BasicTrace<T> &, const std::stop_token &, const GradientHook<T> &);
 ATTNSCOPE_INSTANTIATE(float)
 ATTNSCOPE_INSTANTIATE(double)
 #undef ATTNSCOPE_INSTANTIATE

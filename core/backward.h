@@ -4,6 +4,7 @@
 #include "core/attention.h"
 #include "core/trace.h"
 
+#include <functional>
 #include <stop_token>
 
 /// \file
@@ -72,8 +73,13 @@ template <class T>
 [[nodiscard]] Array<T> timesQueries(const Array<T> &map, const Array<T> &rows, const KeepMask &keep,
                                     bool exclude, const std::stop_token &stop = {});
 
+/// Told of each gradient once it is complete and before anything is made of it; may change it.
+template <class T> using GradientHook = std::function<void(Gradient, Array<T> &)>;
+
 /// Fills the gradients of a trace that holds every stage of the forward pass. Nothing when the
 /// problem asks for no gradient. \throws StoppedError
-template <class T> void runBackward(BasicTrace<T> &trace, const std::stop_token &stop = {});
+template <class T>
+void runBackward(BasicTrace<T> &trace, const std::stop_token &stop = {},
+                 const GradientHook<T> &hook = {});
 
 } // namespace attnscope::core
