@@ -153,11 +153,14 @@ private:
     }
     void addRender() {
         CLI::App *sub = command("render", "draw a view as PNG, SVG or PDF", Command::Render);
-        sub->add_option("VIEW", m_o.view, "stages, masks or positions")
+        sub->add_option("VIEW", m_o.view, "stages, masks, positions or gradients")
             ->required()
-            ->check(CLI::IsMember({"stages", "masks", "positions"}));
+            ->check(CLI::IsMember({"stages", "masks", "positions", "gradients"}));
         addSession(sub);
-        sub->add_option("--stage", m_o.stage, "stage to draw, or all with {stage} in the name");
+        sub->add_option(
+            "--stage", m_o.stage,
+            "stage to draw, or all with {stage} in the name; of the gradients that of a "
+            "stage, or of a weight: W_Q");
         sub->add_option("--head", m_o.head, "all, or the number of one head");
         sub->add_option("--colormap", m_o.colourMap,
                         "viridis, cividis, grey, blue_red or purple_green")

@@ -32,7 +32,7 @@ struct Options {
     EngineKind engine = EngineKind::Automatic;
     std::optional<int> device;
 
-    std::string view;                 ///< render: stages, masks, positions
+    std::string view;                 ///< render: stages, masks, positions, gradients
     std::optional<std::string> stage; ///< empty = the session's, which is weights unless it says
     std::optional<std::string> head;  ///< "all" or a number; empty = the session's
     std::string colourMap;            ///< empty = by the stage

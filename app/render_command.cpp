@@ -9,6 +9,7 @@
 #include "core/io/session_file.h"
 #include "ui/export/figure_export.h"
 #include "ui/view_settings.h"
+#include "ui/views/gradient_analysis.h"
 #include "ui/views/variants.h"
 
 #include <charconv>
@@ -32,14 +33,23 @@ std::size_t headNumber(const std::string &text, std::size_t heads) {
     return head;
 }
 
+/// "scores", "W_Q" or "grad_W_Q".
+std::optional<core::Gradient> gradientNamed(const std::string &name) {
+    const auto whole = core::gradientByName(name);
+    return whole ? whole : core::gradientByName("grad_" + name);
+}
+
 /// The picture's settings: those of the session, then what the command line says.
 ui::ViewSettings viewSettings(const Options &o, const core::Session &session,
                               const core::Problem &problem) {
     ui::ViewSettings v = ui::viewSettingsFromJson(QString::fromStdString(session.viewJson));
     v.tab = QString::fromStdString(o.view);
-    if (o.stage)
+    if (o.stage) {
         if (const auto stage = core::stageByName(*o.stage))
             v.stage = *stage;
+        if (const auto gradient = gradientNamed(*o.stage))
+            v.gradient = *gradient;
+    }
     if (o.head)
         v.head =
             *o.head == "all" ? std::nullopt : std::optional(headNumber(*o.head, problem.heads()));
@@ -107,7 +117,28 @@ private:
         return m_o.output.find(placeholder) != std::string::npos;
     }
 
+    /// The gradients have their own names, and a loss that they belong to.
+    void checkGradient() const {
+        if (m_trace->problem->config.upstream == core::Upstream::None)
+            throw core::UsageError("there are no gradients without a loss: add --set "
+                                   "gradient.upstream=ones, or output");
+        if (m_o.stage && (!gradientNamed(*m_o.stage) || !(*m_trace)[m_view.gradient].present()))
+            throw core::UsageError("there is no gradient of '" + *m_o.stage +
+                                   "' in this session; there are " + gradientNames());
+    }
+    [[nodiscard]] std::string gradientNames() const {
+        std::string names;
+        for (const core::GradientInfo &g : core::gradientTable())
+            if ((*m_trace)[g.gradient].present())
+                names += (names.empty() ? "" : ", ") + std::string(g.of);
+        return names;
+    }
+
     [[nodiscard]] std::vector<core::Stage> chosenStages() const {
+        if (m_o.view == "gradients") {
+            checkGradient();
+            return {m_view.stage};
+        }
         if (!m_o.stage || *m_o.stage != "all") {
             if (m_o.stage && !core::stageByName(*m_o.stage))
                 throw core::UsageError("there is no stage '" + *m_o.stage + "'; stages are " +
@@ -149,7 +180,8 @@ private:
     }
 
     [[nodiscard]] std::string fileName(const ui::ViewSettings &v) const {
-        const std::string_view stage = core::stageInfo(v.stage).name;
+        const std::string_view stage = m_o.view == "gradients" ? core::gradientInfo(v.gradient).of
+                                                               : core::stageInfo(v.stage).name;
         return ui::expandPattern(
                    QString::fromStdString(m_o.output), v.head ? static_cast<int>(*v.head) : -1,
                    QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())),
@@ -166,11 +198,27 @@ private:
         } else if (m_o.view == "positions") {
             const ui::PositionVariants both = ui::positionVariants(m_trace);
             figure = ui::positionsFigure(*both.with, both.without, m_session, v, palette);
+        } else if (m_o.view == "gradients") {
+            figure = ui::gradientsFigure(analysis(v), v, palette);
         } else {
             figure = ui::stagesFigure(*m_trace, m_session, v, palette);
         }
         const QByteArray bytes = ui::renderPicture(figure, m_format, m_export);
         return bytes.toStdString();
+    }
+
+    /// With the fault and the locked cell of the session, as the window shows them.
+    [[nodiscard]] ui::GradientAnalysis analysis(const ui::ViewSettings &v) const {
+        ui::GradientAnalysis a;
+        a.trace = m_trace;
+        a.session = std::make_shared<const core::Session>(m_session);
+        a.fault = v.fault;
+        ui::GradientAnalyser analyser;
+        const std::stop_token stop = interruptToken();
+        analyser.inject(a, stop);
+        if (const auto cell = ui::lockedGradientCell(*m_trace->problem, v))
+            analyser.check(a, v.gradient, *cell, stop);
+        return a;
     }
 
     const Options &m_o;
@@ -204,6 +252,7 @@ int runRender(const Options &options) {
     CommandEngine engine(options);
     core::RunOptions run;
     run.stop = interrupted;
+    run.gradients = options.view == "gradients";
     const core::TracePtr trace = engine.run(problem, run);
     if (interrupted.stop_requested())
         return kInterrupted;

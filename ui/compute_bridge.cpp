@@ -17,8 +17,10 @@ ComputeBridge::~ComputeBridge() {
     m_service.reset();
 }
 
-void ComputeBridge::request(std::shared_ptr<const core::Session> session, core::StageSet keep) {
-    m_preparer->submit({std::move(session), keep, ++m_serial, std::chrono::steady_clock::now()});
+void ComputeBridge::request(std::shared_ptr<const core::Session> session, core::StageSet keep,
+                            bool gradients) {
+    m_preparer->submit(
+        {std::move(session), keep, gradients, ++m_serial, std::chrono::steady_clock::now()});
 }
 
 void ComputeBridge::setEngineFactory(core::ComputeService::EngineFactory factory) {
@@ -34,7 +36,7 @@ void ComputeBridge::prepare(const Job &job) {
         core::RunOptions options;
         options.keep = job.keep;
         options.timings = true;
-        options.gradients = false; // no view shows them
+        options.gradients = job.gradients;
         // The session is on record before the result can be.
         const std::lock_guard lock(m_mutex);
         const std::uint64_t generation = m_service->submit(std::move(problem), options);

@@ -33,8 +33,10 @@ public:
     explicit ComputeBridge(core::ComputeService::EngineFactory factory, QObject *parent = nullptr);
     ~ComputeBridge() override;
 
-    /// Newest wins: what still waits is forgotten.
-    void request(std::shared_ptr<const core::Session> session, core::StageSet keep);
+    /// Newest wins: what still waits is forgotten. `gradients`: the backward pass too, when the
+    /// session has a loss to begin it with.
+    void request(std::shared_ptr<const core::Session> session, core::StageSet keep,
+                 bool gradients = false);
     void setEngineFactory(core::ComputeService::EngineFactory factory);
 
     [[nodiscard]] const ShownResult &shown() const { return m_shown; }
@@ -56,6 +58,7 @@ private:
     struct Job {
         std::shared_ptr<const core::Session> session;
         core::StageSet keep;
+        bool gradients = false;
         std::uint64_t serial = 0;
         std::chrono::steady_clock::time_point requested;
     };

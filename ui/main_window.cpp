@@ -28,7 +28,7 @@ namespace {
 // Below this every stage is kept, so that the whole strip is live; above, what is seen.
 constexpr std::size_t kKeepAllBytes = std::size_t{48} << 20;
 
-const char *const kTabs[] = {"stages", "masks", "positions", "matrices"};
+const char *const kTabs[] = {"stages", "masks", "positions", "gradients", "matrices"};
 const char *const kThemes[] = {"system", "light", "dark"}; // in the order of ThemeChoice
 
 } // namespace
@@ -68,6 +68,7 @@ void MainWindow::Impl::buildWidgets() {
     stages = new StagesView(document, tabs);
     masks = new MasksView(document, tabs);
     positions = new PositionsView(document, tabs);
+    gradients = new GradientsView(document, tabs);
     matrices = new MatricesView(document, tabs);
     for (QWidget *view : views())
         tabs->addTab(view, QString());
@@ -202,7 +203,9 @@ core::StageSet MainWindow::Impl::keepSet() const {
     return currentView()->neededStages() | core::StageSet{core::Stage::Weights};
 }
 
-void MainWindow::Impl::request() { bridge->request(document.sharedSession(), keepSet()); }
+void MainWindow::Impl::request() {
+    bridge->request(document.sharedSession(), keepSet(), currentView()->needsGradients());
+}
 
 void MainWindow::Impl::takeTrace() {
     const ShownResult &shown = bridge->shown();
@@ -235,6 +238,13 @@ void MainWindow::Impl::viewChanged() {
     if (!shown.trace)
         return;
     strip->setTrace(shown.trace, v);
+    // Gradients are computed while they are looked at.
+    if (currentView()->needsGradients() &&
+        shown.trace->problem->config.upstream != core::Upstream::None &&
+        !(*shown.trace)[core::Gradient::Output].present()) {
+        request();
+        return;
+    }
     // A stage that was left out for its size is computed once it is opened.
     for (const core::StageInfo &info : core::stageTable())
         if (currentView()->neededStages().contains(info.stage) && !shown.trace->has(info.stage) &&
@@ -245,12 +255,14 @@ void MainWindow::Impl::viewChanged() {
 }
 
 void MainWindow::Impl::showLocked() {
-    readout->setLocked(document.view().locked ? currentView()->lockedText() : QString());
-    freeAction->setEnabled(document.view().locked.has_value());
+    const ViewSettings &v = document.view();
+    const bool locked = v.locked.has_value() || v.lockedEntry.has_value();
+    readout->setLocked(locked ? currentView()->lockedText() : QString());
+    freeAction->setEnabled(locked);
 }
 
-std::array<WorkspaceView *, 4> MainWindow::Impl::views() const {
-    return {stages, masks, positions, matrices};
+std::array<WorkspaceView *, MainWindow::Impl::kViews> MainWindow::Impl::views() const {
+    return {stages, masks, positions, gradients, matrices};
 }
 
 WorkspaceView *MainWindow::Impl::currentView() const {

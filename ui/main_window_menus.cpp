@@ -235,7 +235,8 @@ void MainWindow::Impl::retranslate() {
     reseedAction->setIconText(QStringLiteral("⟳"));
     viewMenu->setTitle(MainWindow::tr("&View"));
     const QString names[] = {MainWindow::tr("Stages"), MainWindow::tr("Masks"),
-                             MainWindow::tr("Positions"), MainWindow::tr("Matrices")};
+                             MainWindow::tr("Positions"), MainWindow::tr("Gradients"),
+                             MainWindow::tr("Matrices")};
     for (int i = 0; i < tabs->count(); ++i) {
         tabs->setTabText(i, names[i]);
         tabActions[i]->setText(names[i]);

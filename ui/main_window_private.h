@@ -12,6 +12,7 @@
 #include "ui/panels/recovery_bar.h"
 #include "ui/panels/stage_strip.h"
 #include "ui/panels/status_panel.h"
+#include "ui/views/gradients_view.h"
 #include "ui/views/masks_view.h"
 #include "ui/views/matrices_view.h"
 #include "ui/views/positions_view.h"
@@ -32,6 +33,7 @@ namespace attnscope::ui {
 /// The parts of the window and what they do to each other. Menus: main_window_menus.cpp; what
 /// happens to files and unsaved sessions: main_window_files.cpp.
 struct MainWindow::Impl : QObject {
+    static constexpr std::size_t kViews = 5;
     Impl(MainWindow &window, WindowSetup given);
     ~Impl() override;
 
@@ -89,7 +91,7 @@ struct MainWindow::Impl : QObject {
     void showExamples();
     void showAbout();
     /// The tabs, in their order.
-    [[nodiscard]] std::array<WorkspaceView *, 4> views() const;
+    [[nodiscard]] std::array<WorkspaceView *, kViews> views() const;
     [[nodiscard]] WorkspaceView *currentView() const;
     [[nodiscard]] Palette palette() const;
     [[nodiscard]] core::StageSet keepSet() const;
@@ -105,6 +107,7 @@ struct MainWindow::Impl : QObject {
     StagesView *stages = nullptr;
     MasksView *masks = nullptr;
     PositionsView *positions = nullptr;
+    GradientsView *gradients = nullptr;
     MatricesView *matrices = nullptr;
     ReadoutBar *readout = nullptr;
     StatusPanel *status = nullptr;
@@ -127,7 +130,7 @@ struct MainWindow::Impl : QObject {
             *examplesAction = nullptr, *undoAction = nullptr, *redoAction = nullptr,
             *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
             *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
-    QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[4] = {};
+    QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[kViews] = {};
     QAction *importAction = nullptr, *exportNumbersAction = nullptr;
     QMenu *copyNumbersMenu = nullptr;
     QAction *copyNumbersActions[5] = {};

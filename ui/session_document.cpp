@@ -137,6 +137,7 @@ void SessionDocument::unlock() {
         v.locked.reset();
         v.alsoLocked.clear();
         v.lockedColumn.reset();
+        v.lockedEntry.reset();
     });
 }
 

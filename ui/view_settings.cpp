@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view_settings.h"
 
+#include "ui/gradient_text.h"
 #include "ui/matrix_text.h"
 
 #include <QJsonArray>
@@ -30,6 +31,12 @@ constexpr Names<RangeMode, 3> kRangeModes = {
     {{RangeMode::Shared, "shared"}, {RangeMode::PerHead, "per_head"}, {RangeMode::Fixed, "fixed"}}};
 constexpr Names<ThemeChoice, 3> kThemes = {
     {{ThemeChoice::System, "system"}, {ThemeChoice::Light, "light"}, {ThemeChoice::Dark, "dark"}}};
+
+constexpr Names<core::GradientFault, core::kGradientFaults> kFaults = {
+    {{core::GradientFault::None, "none"},
+     {core::GradientFault::Detached, "detached"},
+     {core::GradientFault::Saturated, "saturated"},
+     {core::GradientFault::HalfPrecision, "half_precision"}}};
 
 template <class E, std::size_t N> QString nameOf(const Names<E, N> &names, E value) {
     for (const auto &[e, name] : names)
@@ -81,6 +88,18 @@ void readInt(const QJsonObject &o, const char *key, int lo, int hi, int &to) {
         to = static_cast<int>(v.toDouble());
 }
 
+void readGradient(const QJsonObject &o, const char *key, core::Gradient &to) {
+    if (const auto g = core::gradientByName(o[QLatin1String(key)].toString().toStdString()))
+        to = *g;
+}
+
+void readFactor(const QJsonObject &o, const char *key, double &to) {
+    constexpr double kLeast = 1e-30, kMost = 1e30;
+    const QJsonValue v = o[QLatin1String(key)];
+    if (v.isDouble() && v.toDouble() >= kLeast && v.toDouble() <= kMost)
+        to = v.toDouble();
+}
+
 } // namespace
 
 QString colourMapName(ColourMap map) { return nameOf(kColourMaps, map); }
@@ -97,7 +116,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     // (and is added below, and to the test that saves and loads every one of them).
     const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
                  margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
-                 positionLength, matrix, theme, controlsDock, historyDock] = navigation;
+                 positionLength, matrix, gradient, lockedEntry, fault, theme, controlsDock,
+                 historyDock] = navigation;
     ViewSettings v = from;
     v.tab = tab;
     v.stage = stage;
@@ -107,6 +127,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     v.alsoLocked = alsoLocked;
     v.lockedColumn = lockedColumn;
     v.matrix = matrix;
+    v.gradient = gradient;
+    v.lockedEntry = lockedEntry;
     v.theme = theme;
     v.controlsDock = controlsDock;
     v.historyDock = historyDock;
@@ -145,6 +167,15 @@ QString toJsonText(const ViewSettings &s) {
     o[QLatin1String("position_dimension")] = s.positionDimension;
     o[QLatin1String("position_length")] = s.positionLength;
     o[QLatin1String("matrix")] = s.matrix;
+    o[QLatin1String("gradient")] = gradientName(s.gradient);
+    if (s.lockedEntry)
+        o[QLatin1String("locked_entry")] =
+            QJsonArray{qint64(s.lockedEntry->row), qint64(s.lockedEntry->column)};
+    o[QLatin1String("fault")] =
+        QJsonObject{{QStringLiteral("kind"), nameOf(kFaults, s.fault.kind)},
+                    {QStringLiteral("stop_at"), gradientName(s.fault.stopAt)},
+                    {QStringLiteral("score_factor"), s.fault.scoreFactor},
+                    {QStringLiteral("loss_factor"), s.fault.lossFactor}};
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
     QJsonObject docks;
     if (s.controlsDock)
@@ -161,7 +192,8 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     const QJsonObject o = QJsonDocument::fromJson(text.toUtf8()).object();
     const QString tab = o[QLatin1String("tab")].toString();
     if (tab == QLatin1String("stages") || tab == QLatin1String("masks") ||
-        tab == QLatin1String("positions") || tab == QLatin1String("matrices"))
+        tab == QLatin1String("positions") || tab == QLatin1String("gradients") ||
+        tab == QLatin1String("matrices"))
         s.tab = tab;
     if (const auto stage = core::stageByName(o[QLatin1String("stage")].toString().toStdString()))
         s.stage = *stage;
@@ -189,6 +221,16 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     readInt(o, "position_length", 1, 4096, s.positionLength);
     if (const QString name = o[QLatin1String("matrix")].toString(); matrixByName(name))
         s.matrix = name;
+    readGradient(o, "gradient", s.gradient);
+    const QJsonArray entry = o[QLatin1String("locked_entry")].toArray();
+    if (const auto row = index(entry.at(0)), column = index(entry.at(1)); row && column)
+        s.lockedEntry = LockedEntry{*row, *column};
+    const QJsonObject fault = o[QLatin1String("fault")].toObject();
+    s.fault.kind = fromNameIn(kFaults, fault[QLatin1String("kind")].toString())
+                       .value_or(core::GradientFault::None);
+    readGradient(fault, "stop_at", s.fault.stopAt);
+    readFactor(fault, "score_factor", s.fault.scoreFactor);
+    readFactor(fault, "loss_factor", s.fault.lossFactor);
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
     const QJsonObject docks = o[QLatin1String("docks")].toObject();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gradient_fault.h"
 #include "core/session.h"
 #include "core/stage.h"
 #include "core/trace.h"
@@ -19,6 +20,12 @@ struct LockedCell {
     bool operator==(const LockedCell &) const = default;
 };
 
+/// A cell of a weight or a bias.
+struct LockedEntry {
+    std::size_t row = 0, column = 0;
+    bool operator==(const LockedEntry &) const = default;
+};
+
 enum class RangeMode { Shared, PerHead, Fixed };
 enum class ThemeChoice { System, Light, Dark };
 
@@ -30,7 +37,7 @@ enum class ThemeChoice { System, Light, Dark };
 /// one looks (tab, opened stage, chosen head and sequence, locked cell, theme, docks) is neither,
 /// but is saved with the session all the same.
 struct ViewSettings {
-    QString tab = QStringLiteral("stages"); ///< stages, masks, positions, matrices
+    QString tab = QStringLiteral("stages"); ///< stages, masks, positions, gradients, matrices
     core::Stage stage = core::Stage::Weights;
     std::optional<std::size_t> head; ///< nothing = all heads
     std::size_t batch = 0;
@@ -48,6 +55,9 @@ struct ViewSettings {
     int positionDimension = 0;               ///< Positions: the pair of dimensions shown as curves
     int positionLength = 64;                 ///< Positions: how many positions are shown
     QString matrix = QStringLiteral("W_Q");  ///< Matrices: the array that is open
+    core::Gradient gradient = core::Gradient::Scores; ///< Gradients: the one drawn as a map
+    std::optional<LockedEntry> lockedEntry;           ///< Gradients: the cell of a weight
+    core::FaultSettings fault;                        ///< Gradients: what is injected
     ThemeChoice theme = ThemeChoice::System;
     /// Whether the docks are open; nothing = as the window has them.
     std::optional<bool> controlsDock, historyDock;
@@ -80,5 +90,9 @@ struct ViewSettings {
 /// Without a second trace the panels of that effect are left out.
 [[nodiscard]] Figure positionsFigure(const core::Trace &withPe, const core::TracePtr &withoutPe,
                                      const core::Session &, const ViewSettings &, const Palette &);
+/// Norms of all gradients on their way back, maps of one, dead rows and the bound of the values.
+struct GradientAnalysis;
+[[nodiscard]] Figure gradientsFigure(const GradientAnalysis &, const ViewSettings &,
+                                     const Palette &);
 
 } // namespace attnscope::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view_step.h"
 
+#include "ui/gradient_text.h"
+
 #include <QCoreApplication>
 
 #include <vector>
@@ -83,6 +85,16 @@ ViewStep viewStep(const ViewSettings &a, const ViewSettings &b) {
         ViewText::tr("Show the pair of columns %1").arg(b.positionDimension));
     add(a.positionLength != b.positionLength, "position_length",
         ViewText::tr("Show %1 positions").arg(b.positionLength));
+    add(a.fault.kind != b.fault.kind, "fault",
+        b.fault.kind == core::GradientFault::None
+            ? ViewText::tr("Take the fault out")
+            : ViewText::tr("Inject a fault: %1").arg(faultTitle(b.fault.kind)));
+    add(a.fault.stopAt != b.fault.stopAt, "fault_stop",
+        ViewText::tr("Stop the gradient at %1").arg(gradientSymbol(b.fault.stopAt)));
+    add(a.fault.scoreFactor != b.fault.scoreFactor, "fault_scores",
+        ViewText::tr("Scores %1 times as large").arg(b.fault.scoreFactor));
+    add(a.fault.lossFactor != b.fault.lossFactor, "fault_loss",
+        ViewText::tr("Loss %1 times as large").arg(b.fault.lossFactor));
     if (found.size() == 1)
         return found.front();
     return {ViewText::tr("Change the picture"), {}};

@@ -51,6 +51,25 @@ TEST(Render, CLI01_EveryFormatAndViewWithoutADisplay) {
     EXPECT_NE(readFile(folder / "masks.svg").find("<svg"), std::string::npos);
 }
 
+TEST(Render, GradientsNeedALossAndSayWhichThereAre) {
+    TemporaryFolder folder;
+    const std::string out = folder / "g.svg";
+    const auto without = render({"gradients", "-o", out});
+    EXPECT_EQ(without.status, 2);
+    EXPECT_NE(without.err.find("gradient.upstream=ones"), std::string::npos) << without.err;
+    const auto wrong =
+        render({"gradients", "--set", "gradient.upstream=ones", "--stage", "PE", "-o", out});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.err.find("scores_raw"), std::string::npos) << wrong.err;
+    for (const char *stage : {"scores", "W_Q", "grad_V"}) {
+        const auto r =
+            render({"gradients", "--set", "gradient.upstream=output", "--stage", stage, "-o", out});
+        EXPECT_EQ(r.status, 0) << r.err;
+        EXPECT_EQ(r.err, "");
+    }
+    EXPECT_NE(readFile(out).find("dV"), std::string::npos);
+}
+
 TEST(Render, TheSameSettingsWriteTheSameFile) {
     // Two font families in one picture: their order must not be that of a seeded hash table. The
     // dates of a PDF and of its metadata may differ.

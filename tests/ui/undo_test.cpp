@@ -355,9 +355,9 @@ ViewSettings randomView(std::mt19937 &random) {
     ViewSettings v;
     auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold, margins,
            numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension, positionLength,
-           matrix, theme, controlsDock, historyDock] = v;
-    const char *const tabs[] = {"stages", "masks", "positions", "matrices"};
-    tab = QLatin1String(tabs[below(4)]);
+           matrix, gradient, lockedEntry, fault, theme, controlsDock, historyDock] = v;
+    const char *const tabs[] = {"stages", "masks", "positions", "gradients", "matrices"};
+    tab = QLatin1String(tabs[below(5)]);
     const auto table = core::stageTable();
     stage = table[std::size_t(below(int(table.size())))].stage;
     head = maybe(std::size_t(below(64)));
@@ -379,6 +379,13 @@ ViewSettings randomView(std::mt19937 &random) {
     positionLength = 1 + below(1024);
     const char *const matrices[] = {"X_embed", "W_O", "b_Q", "mask_keep"};
     matrix = QLatin1String(matrices[below(4)]);
+    gradient = static_cast<core::Gradient>(below(int(core::kGradientCount)));
+    lockedEntry = maybe(LockedEntry{std::size_t(below(4096)), std::size_t(below(4096))});
+    auto &[faultKind, stopAt, scoreFactor, lossFactor] = fault;
+    faultKind = static_cast<core::GradientFault>(below(core::kGradientFaults));
+    stopAt = static_cast<core::Gradient>(below(int(core::kGradientCount)));
+    scoreFactor = std::ldexp(double(random()) + 1.0, below(60) - 60);
+    lossFactor = std::ldexp(double(random()) + 1.0, below(60) - 90);
     theme = static_cast<ThemeChoice>(below(3));
     controlsDock = maybe(flip());
     historyDock = maybe(flip());

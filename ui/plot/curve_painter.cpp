@@ -75,15 +75,24 @@ void setUpAxis(QCPAxis *axis, const QString &title, bool log, const Palette &pal
 
 // Names for the whole numbers 0, 1, 2…, thinned so that they do not touch.
 void setCategories(QCPAxis *axis, const std::vector<QString> &names, double room, double size) {
+    const auto widthOf = [size](const QString &name) {
+        return name.isNull() ? 0.0 : textWidth(visibleToken(name), size);
+    };
     double widest = size;
     for (const QString &name : names)
-        widest = std::max(widest, textWidth(visibleToken(name), size));
+        widest = std::max(widest, widthOf(name));
     const double each = room / static_cast<double>(std::max<std::size_t>(1, names.size()));
-    const auto step =
-        static_cast<std::size_t>(std::max(1.0, std::ceil((widest + size * 0.8) / each)));
+    auto step = static_cast<std::size_t>(std::max(1.0, std::ceil((widest + size * 0.8) / each)));
+    // A long name between short ones may use their room.
+    bool allFit = true;
+    for (std::size_t i = 1; i < names.size(); ++i)
+        allFit &= (widthOf(names[i - 1]) + widthOf(names[i])) / 2.0 + size * 0.5 <= each;
+    if (allFit)
+        step = 1;
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (std::size_t i = 0; i < names.size(); i += step)
-        ticker->addTick(static_cast<double>(i), visibleToken(names[i]));
+        if (!names[i].isNull()) // a gap between two groups
+            ticker->addTick(static_cast<double>(i), visibleToken(names[i]));
     axis->setTicker(ticker);
 }
 
@@ -104,6 +113,20 @@ void addBand(QCustomPlot &plot, const Series &s, const QColor &colour, const Cur
     upper->removeFromLegend();
 }
 
+void addColouredBars(QCustomPlot &plot, const Series &s, double width) {
+    const QVector<double> x = plotted(s.x, false), y = plotted(s.y, false);
+    for (int i = 0; i < x.size(); ++i) {
+        auto *bar = new QCPBars(plot.xAxis, plot.yAxis);
+        bar->addData(x[i], y[i]);
+        bar->setWidth(width);
+        bar->setPen(Qt::NoPen);
+        QColor fill = s.colours[static_cast<std::size_t>(i)];
+        fill.setAlphaF(0.85f);
+        bar->setBrush(fill);
+        bar->removeFromLegend();
+    }
+}
+
 void addBars(QCustomPlot &plot, QCPBarsGroup *group, const Series &s, const QColor &colour,
              double width) {
     auto *bars = new QCPBars(plot.xAxis, plot.yAxis);
@@ -121,6 +144,8 @@ void addLine(QCustomPlot &plot, const Series &s, const QColor &colour, const Cur
              const Metrics &m) {
     QCPGraph *graph = plot.addGraph();
     graph->setName(s.name);
+    if (s.name.isEmpty())
+        graph->removeFromLegend();
     graph->setData(plotted(s.x, curves.logX), plotted(s.y, curves.logY));
     QPen pen(colour, m.px(1.8));
     pen.setJoinStyle(Qt::RoundJoin);
@@ -248,7 +273,9 @@ void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const
         const QColor colour = s.colour.isValid() ? s.colour : seriesColour(i, palette.dark);
         named |= !s.name.isEmpty();
         addBand(plot, s, colour, curves);
-        if (s.style == Series::Style::Bars)
+        if (s.style == Series::Style::Bars && s.colours.size() == s.x.size())
+            addColouredBars(plot, s, nearest * 0.82 / barSeries);
+        else if (s.style == Series::Style::Bars)
             addBars(plot, group, s, colour, nearest * 0.82 / barSeries);
         else
             addLine(plot, s, colour, curves, m);

@@ -79,6 +79,7 @@ struct Series {
     std::vector<double> x, y;
     std::vector<double> lower, upper; ///< band of the spread; empty = none
     QColor colour;                    ///< invalid = next of the theme's cycle
+    std::vector<QColor> colours;      ///< of bars that differ, one a point; empty = all alike
     Style style = Style::Line;
 };
 

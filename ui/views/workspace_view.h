@@ -35,6 +35,8 @@ public:
                                         const Palette &palette) const = 0;
     /// Stages that have to be computed for it.
     [[nodiscard]] virtual core::StageSet neededStages() const = 0;
+    /// Whether it shows the backward pass too.
+    [[nodiscard]] virtual bool needsGradients() const { return false; }
     /// The locked cell in words.
     [[nodiscard]] virtual QString lockedText() const = 0;
     [[nodiscard]] bool ready() const { return m_result.trace != nullptr; }
