@@ -78,6 +78,7 @@ public:
                      "it, 4 output not written.");
         addTrace();
         addRender();
+        addDiagnose();
         addDevices();
         addSelftest();
         addBench();
@@ -174,6 +175,12 @@ private:
                         "the .png, .svg or .pdf to write; {head}, {stage} and {batch} in the name "
                         "write one picture each")
             ->required();
+    }
+    void addDiagnose() {
+        CLI::App *sub =
+            command("diagnose", "measure every head and check the whole pass", Command::Diagnose);
+        addSession(sub);
+        sub->add_flag("--json", m_o.json, "as JSON");
     }
     void addDevices() {
         CLI::App *sub =

@@ -18,7 +18,7 @@ enum ExitStatus : int {
     kInterrupted = 130
 };
 
-enum class Command { Window, Trace, Render, Devices, ProbeDevices, Selftest, Bench };
+enum class Command { Window, Trace, Render, Diagnose, Devices, ProbeDevices, Selftest, Bench };
 
 /// What the user asked for. Values are as typed where their meaning depends on the session.
 struct Options {

@@ -22,6 +22,8 @@ int run(const app::Options &options, int argc, char **argv) {
         return app::runTrace(options);
     case app::Command::Render:
         return app::runRender(options);
+    case app::Command::Diagnose:
+        return app::runDiagnose(options);
     case app::Command::Devices:
         return app::runDevices(options);
     case app::Command::ProbeDevices:

@@ -9,6 +9,7 @@ namespace attnscope::app {
 /// and told by main().
 [[nodiscard]] int runTrace(const Options &options);
 [[nodiscard]] int runRender(const Options &options);
+[[nodiscard]] int runDiagnose(const Options &options);
 [[nodiscard]] int runDevices(const Options &options);
 [[nodiscard]] int runProbeDevices(const Options &options);
 [[nodiscard]] int runSelftest(const Options &options);
