@@ -2,9 +2,13 @@
 #include "gpu/cache_folder.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <sys/file.h>
+#include <thread>
 #include <unistd.h>
 
 namespace attnscope::gpu {
@@ -92,6 +96,23 @@ bool writeFileAtomically(const fs::path &path, std::string_view bytes) {
         return true;
     fs::remove(part, error);
     return false;
+}
+
+CompileTurn::CompileTurn() {
+    const char *folder = std::getenv("POCL_CACHE_DIR");
+    if (!folder || !*folder)
+        return;
+    const std::string path = std::string(folder) + "/attnscope.lock";
+    m_file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (m_file >= 0 && ::flock(m_file, LOCK_EX | LOCK_NB) != 0 &&
+           std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+CompileTurn::~CompileTurn() {
+    if (m_file >= 0)
+        ::close(m_file);
 }
 
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {

@@ -30,6 +30,20 @@ void prepareDriverCaches();
 /// or the new one and never a half. False when it cannot be written.
 bool writeFileAtomically(const std::filesystem::path &path, std::string_view bytes);
 
+/// While it lives, one process at a time compiles for the driver's own cache, which loses a build
+/// now and then when several fill it at once (pocl/pocl#430). Waits ten seconds at most and then
+/// goes on without: a compiler that hangs elsewhere must not hang us too.
+class CompileTurn {
+public:
+    CompileTurn();
+    ~CompileTurn();
+    CompileTurn(const CompileTurn &) = delete;
+    CompileTurn &operator=(const CompileTurn &) = delete;
+
+private:
+    int m_file = -1; ///< in POCL_CACHE_DIR; its lock ends with the process, whatever ends that
+};
+
 /// 64-bit FNV-1a, the same on every machine: names of cache files and their check sums.
 [[nodiscard]] std::uint64_t hash64(std::string_view bytes,
                                    std::uint64_t seed = 14695981039346656037ULL);

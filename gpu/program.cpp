@@ -70,22 +70,29 @@ Programs::Entry Programs::compile(const std::string &file, std::string_view sour
     const std::string &key = m_context.cacheKey;
     entry.cacheName =
         file + "-" + hexText(hash64(source, hash64(key + "\n" + m_context.options))) + ".bin";
+    const CompileTurn turn; // PoCL unpacks a binary into its cache too
     if (loadBinary(entry))
         return entry;
     // The compiler's messages name the file and the line as the reader of the source sees them.
     const std::string text = "#line 1 \"" + file + "\"\n" + std::string(source);
-    try {
-        entry.program = cl::Program(m_context.context, text);
-    } catch (const cl::Error &e) {
-        throw callError(e.err(), e.what(), file);
+    for (bool again = true;; again = false) {
+        try {
+            entry.program = cl::Program(m_context.context, text);
+        } catch (const cl::Error &e) {
+            throw callError(e.err(), e.what(), file);
+        }
+        try {
+            entry.program.build(std::vector<cl::Device>{m_context.device},
+                                m_context.options.c_str());
+            return entry;
+        } catch (const cl::Error &e) { // whatever its status: a log may be there for each of them
+            const std::string log = logOf(entry.program, m_context.device);
+            // Without a complaint about the text it is the driver that failed, in its cache or for
+            // want of memory, and may do better a second time.
+            if (!again || log.find("error:") != std::string::npos)
+                throw buildError(e.err(), file, m_context.title, m_context.options, log);
+        }
     }
-    try {
-        entry.program.build(std::vector<cl::Device>{m_context.device}, m_context.options.c_str());
-    } catch (const cl::Error &e) { // whatever its status: a log may be there for each of them
-        throw buildError(e.err(), file, m_context.title, m_context.options,
-                         logOf(entry.program, m_context.device));
-    }
-    return entry;
 }
 
 Programs::Entry &Programs::program(std::string_view file) {

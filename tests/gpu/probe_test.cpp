@@ -6,9 +6,11 @@
 #include "gpu/start_marker.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <thread>
 #include <unistd.h>
 
 namespace attnscope::gpu {
@@ -233,6 +235,28 @@ TEST_F(Probe, OCL05_CacheFolderThatCannotBeWritten) {
     drivers({"good"});
     EXPECT_TRUE(probeDevices(script(kGood)).devices.at(0).usable);
     EXPECT_EQ(StartMarker::crashes("x"), 0);
+}
+
+TEST_F(Probe, CLR07_OneCompilesAtATime) {
+    m_environment.set("POCL_CACHE_DIR", m_folder.c_str());
+    std::atomic<int> inside{0};
+    std::atomic<bool> together{false};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            for (int j = 0; j < 20; ++j) {
+                const CompileTurn turn;
+                together = together || ++inside > 1;
+                std::this_thread::yield();
+                --inside;
+            }
+        });
+    for (std::thread &thread : threads)
+        thread.join();
+    EXPECT_FALSE(together);
+    // Without a folder there is nothing to take turns at, and nothing to wait for.
+    m_environment.set("POCL_CACHE_DIR", "/proc/nope");
+    const CompileTurn first, second;
 }
 
 TEST_F(Probe, RealDriversThroughARealChild) {
