@@ -6,6 +6,7 @@
 #include "ui/language.h"
 #include "ui/main_window_private.h"
 #include "ui/panels/examples_dialog.h"
+#include "ui/recent_files.h"
 #include "ui/stage_text.h"
 #include "ui/views/figure_parts.h"
 
@@ -272,7 +273,7 @@ void MainWindow::Impl::exportPicture() {
     choice.heads = static_cast<int>(shown.trace->problem->heads());
     choice.batch = static_cast<int>(shownBatch(document.view(), *shown.trace->problem));
     choice.viewSize = currentView()->figureView()->size();
-    choice.folder = QFileInfo(document.fileName()).path();
+    choice.folder = exportFolder(document.fileName());
     ExportDialog dialog(
         [this](std::optional<QString> stage, std::optional<int> head) {
             ViewSettings v = document.view();
@@ -288,6 +289,7 @@ void MainWindow::Impl::exportPicture() {
         },
         choice, &w);
     QObject::connect(&dialog, &ExportDialog::exported, this, [this](const QStringList &files) {
+        rememberExport(files.front());
         say(files.size() == 1
                 ? MainWindow::tr("Exported %1").arg(QDir::toNativeSeparators(files.front()))
                 : MainWindow::tr("Exported %n picture(s) to %1", nullptr,

@@ -6,6 +6,7 @@
 #include "ui/export/array_export_numbers.h"
 #include "ui/import/import_dialog.h"
 #include "ui/main_window_private.h"
+#include "ui/recent_files.h"
 #include "ui/views/figure_parts.h"
 
 #include <QClipboard>
@@ -91,9 +92,11 @@ void MainWindow::Impl::exportNumbers() {
     const ViewSettings &v = document.view();
     ArrayExportDialog dialog(shown.trace, shown.session, shownArray(v), v.head,
                              shownBatch(v, *shown.trace->problem),
-                             QFileInfo(document.fileName()).path(), &w);
-    if (dialog.exec() == QDialog::Accepted)
-        say(MainWindow::tr("Written: %1").arg(dialog.written()));
+                             exportFolder(document.fileName()), &w);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    rememberExport(dialog.written());
+    say(MainWindow::tr("Written: %1").arg(dialog.written()));
 }
 
 void MainWindow::Impl::copyNumbers(core::ArrayText form) {

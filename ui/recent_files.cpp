@@ -11,6 +11,7 @@ namespace {
 
 constexpr qsizetype kMost = 10;
 const QString kKey = QStringLiteral("recentFiles");
+const QString kExportKey = QStringLiteral("exportFolder");
 
 void store(const QStringList &files) { QSettings().setValue(kKey, files); }
 
@@ -33,6 +34,17 @@ void removeRecentFile(const QString &fileName) {
 }
 
 void clearRecentFiles() { QSettings().remove(kKey); }
+
+QString exportFolder(const QString &sessionFile) {
+    const QString last = QSettings().value(kExportKey).toString();
+    if (!last.isEmpty() && QFileInfo(last).isDir())
+        return last;
+    return sessionFile.isEmpty() ? QDir::homePath() : QFileInfo(sessionFile).absolutePath();
+}
+
+void rememberExport(const QString &fileName) {
+    QSettings().setValue(kExportKey, QFileInfo(fileName).absolutePath());
+}
 
 QString recentFileText(const QString &fileName) {
     const QFileInfo file(fileName);

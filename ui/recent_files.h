@@ -12,6 +12,10 @@ void addRecentFile(const QString &fileName);
 void removeRecentFile(const QString &fileName);
 void clearRecentFiles();
 
+/// Where exports are offered: the folder of the last one, else the session's, else the user's home.
+[[nodiscard]] QString exportFolder(const QString &sessionFile);
+void rememberExport(const QString &fileName);
+
 /// "causal.attn — ~/lessons": a name and where it is, for a menu.
 [[nodiscard]] QString recentFileText(const QString &fileName);
 

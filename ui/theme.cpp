@@ -50,6 +50,17 @@ public:
         QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
 
+    QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &contents,
+                           const QWidget *widget) const override {
+        QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+        const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+        // The arrow of a menu stands in the corner, where Fusion leaves no room beside a text.
+        if (type == CT_ToolButton && button && !button->text.isEmpty() &&
+            (button->features & QStyleOptionToolButton::HasMenu))
+            size.rwidth() += 2 * pixelMetric(PM_MenuButtonIndicator, option, widget);
+        return size;
+    }
+
 private:
     // Options are made on the stack by the widget that draws itself, so changing one for the time
     // of the call is safe, and copying each kind of option is not needed.

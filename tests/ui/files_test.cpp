@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -254,6 +255,18 @@ TEST_F(Files, TheTenNewestAreRemembered) {
     EXPECT_EQ(document().fileName(), inFolder("s5.attn"));
     action(QStringLiteral("Open Recent"))->menu()->actions().back()->trigger();
     EXPECT_TRUE(recentFiles().isEmpty());
+}
+
+TEST_F(Files, AnExportIsOfferedWhereTheLastOneWent) {
+    QSettings().remove(QStringLiteral("exportFolder"));
+    EXPECT_EQ(exportFolder({}), QDir::homePath());
+    EXPECT_EQ(exportFolder(inFolder("a.attn")), QFileInfo(inFolder("a.attn")).absolutePath());
+    ASSERT_TRUE(QDir(inFolder("")).mkdir(QStringLiteral("figures")));
+    rememberExport(inFolder("figures/weights.png"));
+    EXPECT_EQ(exportFolder(inFolder("a.attn")), inFolder("figures"));
+    // A folder that is gone (a stick that was pulled out) is not offered.
+    ASSERT_TRUE(QDir(inFolder("figures")).removeRecursively());
+    EXPECT_EQ(exportFolder({}), QDir::homePath());
 }
 
 TEST_F(Files, ASessionIsDroppedOnTheWindow) {
