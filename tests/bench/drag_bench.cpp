@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A drag of d_k from 4 to 256 in the real window at L = 64, D = 256, H = 8: the time from the
 // change of the value to the painted picture; and the time from the start of the process to its
-// first picture. Reports, asserts nothing.
+// first picture. Or, with `matrix`, a cell of W_Q [1024,1024] nudged in the Matrices view at
+// L = 16, H = 16. Reports, asserts nothing.
 //
-//   drag_bench [reference]
+//   drag_bench [reference] [matrix]
 #include "gpu/device_list.h"
 #include "gpu/opencl_engine.h"
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
 #include "ui/panels/controls_panel.h"
 #include "ui/panels/number_control.h"
+#include "ui/session_document.h"
+#include "ui/views/matrices_view.h"
 
 #include <QApplication>
 #include <QSlider>
@@ -33,16 +36,18 @@ namespace {
 using namespace attnscope;
 using Clock = std::chrono::steady_clock;
 
-core::Session session() {
+constexpr int kNudges = 144;
+
+core::Session session(bool matrix) {
     core::Session s;
     std::string line;
-    for (int i = 0; i < 64; ++i)
+    for (int i = 0; i < (matrix ? 16 : 64); ++i)
         line += (i ? " w" : "w") + std::to_string(i);
     core::setText(s, {line});
-    s.config.dModel = 256;
-    s.config.heads = 8;
-    s.config.dK = 4;
-    s.config.dV = 32;
+    s.config.dModel = matrix ? 1024 : 256;
+    s.config.heads = matrix ? 16 : 8;
+    s.config.dK = matrix ? 64 : 4;
+    s.config.dV = matrix ? 64 : 32;
     s.tieDk = false;
     return s;
 }
@@ -71,25 +76,29 @@ double processAge() {
 } // namespace
 
 int main(int argc, char **argv) {
-    const bool reference = argc > 1 && std::string(argv[1]) == "reference";
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    const auto asked = [&](const char *word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    const bool reference = asked("reference"), matrix = asked("matrix");
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("attnscope-bench"));
     QApplication::setApplicationName(QStringLiteral("attnscope-bench"));
 
     ui::WindowSetup setup;
-    setup.session = session();
+    setup.session = session(matrix);
     if (!reference)
         setup.engine = [] { return gpu::makeOpenClEngine({}); };
     ui::MainWindow window(std::move(setup));
     window.resize(1280, 800);
 
     // The value that each painted picture shows, and when each value was set.
-    std::map<int, Clock::time_point> set;
+    std::map<float, Clock::time_point> set;
     std::vector<double> latency, engine, drawing;
     Clock::time_point arrived;
     std::vector<quint64> generations;
-    int lastShown = 0, lastSet = 0;
+    float lastShown = 0.0f, lastSet = 0.0f;
     double firstPicture = 0.0;
     QSlider *slider = window.controls().number(QStringLiteral("d_k"))->slider();
     ui::NumberControl &control = *window.controls().number(QStringLiteral("d_k"));
@@ -101,20 +110,31 @@ int main(int argc, char **argv) {
     QTimer drag; // a hand that moves steadily: a step every frame of a 60 Hz screen
     drag.setInterval(16);
     drag.setTimerType(Qt::PreciseTimer);
-    int position = control.positionOf(4);
-    const int end = control.positionOf(256);
-    QObject::connect(&drag, &QTimer::timeout, [&] {
-        if (position >= end) {
-            drag.stop();
-            slider->setSliderDown(false);
-            quitWhenSettled(false);
-            return;
-        }
-        const int value = static_cast<int>(control.valueAt(++position));
+    int position = matrix ? 0 : control.positionOf(4);
+    const int end = matrix ? kNudges : control.positionOf(256);
+    const auto isSet = [&](float value) {
         if (value != lastSet)
             set[value] = Clock::now();
         lastSet = value;
-        slider->setSliderPosition(position);
+    };
+    QObject::connect(&drag, &QTimer::timeout, [&] {
+        if (position >= end) {
+            drag.stop();
+            if (!matrix)
+                slider->setSliderDown(false);
+            quitWhenSettled(false);
+            return;
+        }
+        ++position;
+        if (matrix) {
+            const auto before = Clock::now();
+            window.matricesView().nudge(1);
+            isSet(window.document().session().arrays.at(core::Input::WQ).data()[0]);
+            set[lastSet] = before;
+        } else {
+            isSet(static_cast<float>(static_cast<int>(control.valueAt(position))));
+            slider->setSliderPosition(position);
+        }
     });
     QObject::connect(&window.bridge(), &ui::ComputeBridge::traceReady, [&] {
         arrived = Clock::now();
@@ -122,7 +142,8 @@ int main(int argc, char **argv) {
     });
     QObject::connect(&window, &ui::MainWindow::framePainted, [&](quint64 generation) {
         const core::Trace &shown = *window.bridge().shown().trace;
-        lastShown = shown.problem->config.dK;
+        lastShown =
+            matrix ? shown.problem->wQ.data()[0] : static_cast<float>(shown.problem->config.dK);
         generations.push_back(generation);
         if (firstPicture == 0.0)
             firstPicture = processAge();
@@ -136,9 +157,15 @@ int main(int argc, char **argv) {
         quitWhenSettled(drag.isActive());
     });
     window.show();
+    if (matrix) {
+        window.document().changeView(
+            [](ui::ViewSettings &v) { v.tab = QStringLiteral("matrices"); });
+        window.matricesView().showPlace({});
+    }
     // Let the engine come up and the first picture settle before the hand moves.
     QTimer::singleShot(4000, [&] {
-        slider->setSliderDown(true);
+        if (!matrix)
+            slider->setSliderDown(true);
         drag.start();
     });
     QTimer::singleShot(60000, &application, &QApplication::quit);
@@ -156,7 +183,8 @@ int main(int argc, char **argv) {
                 share(latency, 1.0));
     std::printf("of these         engine %.1f ms, window %.1f ms (medians)\n", share(engine, 0.5),
                 share(drawing, 0.5));
-    std::printf("last value       set %d, shown %d\n", lastSet, lastShown);
+    std::printf("last value       set %g, shown %g\n", static_cast<double>(lastSet),
+                static_cast<double>(lastShown));
     std::printf("order            %s\n", std::is_sorted(generations.begin(), generations.end())
                                              ? "no generation went back"
                                              : "a generation went back");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The forward pass on the device, all stages kept and mapped, at the sizes of the goals.
+// The forward pass on the device, and the forward and backward pass with every gradient, all stages
+// kept and mapped, at the sizes of the goals.
 #include "core/problem.h"
 #include "gpu/opencl_engine.h"
 
+#include <array>
 #include <benchmark/benchmark.h>
 #include <cmath>
 #include <cstdint>
@@ -37,10 +39,11 @@ std::shared_ptr<core::Problem> makeProblem(std::size_t length, std::size_t model
     return p;
 }
 
-void forward(benchmark::State &state) {
+void pass(benchmark::State &state, core::Upstream upstream) {
     const auto problem = makeProblem(static_cast<std::size_t>(state.range(0)),
                                      static_cast<std::size_t>(state.range(1)),
                                      static_cast<std::size_t>(state.range(2)));
+    problem->config.upstream = upstream;
     const auto engine = gpu::makeOpenClEngine();
     core::TracePtr shown; // as in the window: the last picture stays while the next is made
     for (auto _ : state) {
@@ -48,16 +51,22 @@ void forward(benchmark::State &state) {
         benchmark::DoNotOptimize(shown.get());
     }
 }
-BENCHMARK(forward)
-    ->ArgNames({"L", "D", "H"})
-    ->Args({16, 64, 4})
-    ->Args({32, 128, 4})
-    ->Args({64, 128, 8})
-    ->Args({128, 512, 8})
-    ->Args({512, 512, 8})
-    ->Args({1024, 1024, 16})
-    ->Unit(benchmark::kMillisecond)
-    ->UseRealTime();
+void forward(benchmark::State &state) { pass(state, core::Upstream::None); }
+void forwardBackward(benchmark::State &state) { pass(state, core::Upstream::Ones); }
+
+void sizes(benchmark::internal::Benchmark *b) {
+    b->ArgNames({"L", "D", "H"});
+    for (const auto &size : {std::array<std::int64_t, 3>{16, 64, 4},
+                             {32, 128, 4},
+                             {64, 128, 8},
+                             {128, 512, 8},
+                             {512, 512, 8},
+                             {1024, 1024, 16}})
+        b->Args({size[0], size[1], size[2]});
+    b->Unit(benchmark::kMillisecond)->UseRealTime();
+}
+BENCHMARK(forward)->Apply(sizes);
+BENCHMARK(forwardBackward)->Apply(sizes);
 
 } // namespace
 } // namespace attnscope::bench

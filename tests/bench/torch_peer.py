@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """PyTorch's MultiheadAttention at the sizes of engine_bench.cpp, as rows "L D H milliseconds".
 
-Self-attention of one sequence with biases, weights of every head returned, no gradients; the median
-over the runs. A PyTorch that is bound to the reference BLAS is no peer: the first line tells what a
-plain product reaches."""
+Self-attention of one sequence with biases, weights of every head returned; with --backward autograd
+goes back from a sum of the output to the input and every parameter. The median over the runs. A
+PyTorch that is bound to the reference BLAS is no peer: the first line tells what
+a plain product reaches."""
 import argparse
 import statistics
 import time
@@ -29,18 +30,27 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seconds", type=float, default=1.0, help="time for each size")
     options.add_argument("--only", help="one size, as L,D,H")
+    options.add_argument("--backward", action="store_true", help="forward and backward")
     options = options.parse_args()
     sizes = [tuple(map(int, options.only.split(",")))] if options.only else SIZES
-    with torch.no_grad():
-        a = torch.randn(1024, 1024)
-        gflops = 2 * 1024**3 / (median_ms(lambda: a @ a, options.seconds) * 1e-3) * 1e-9
-        print(f"# PyTorch {torch.__version__}, {torch.get_num_threads()} threads, "
-              f"product of 1024: {gflops:.0f} GFLOP/s", flush=True)
-        for length, model, heads in sizes:
-            attention = torch.nn.MultiheadAttention(model, heads, batch_first=True).eval()
-            x = torch.randn(1, length, model)
-            ms = median_ms(lambda: attention(x, x, x, average_attn_weights=False), options.seconds)
-            print(f"{length} {model} {heads} {ms:.4f}", flush=True)
+    a = torch.randn(1024, 1024)
+    gflops = 2 * 1024**3 / (median_ms(lambda: a @ a, options.seconds) * 1e-3) * 1e-9
+    print(f"# PyTorch {torch.__version__}, {torch.get_num_threads()} threads, "
+          f"product of 1024: {gflops:.0f} GFLOP/s", flush=True)
+    for length, model, heads in sizes:
+        attention = torch.nn.MultiheadAttention(model, heads, batch_first=True)
+        attention.train(options.backward)
+        x = torch.randn(1, length, model, requires_grad=options.backward)
+
+        def run():
+            out, _ = attention(x, x, x, average_attn_weights=False)
+            if options.backward:
+                x.grad = None
+                attention.zero_grad(set_to_none=True)
+                out.sum().backward()
+
+        with torch.set_grad_enabled(options.backward):
+            print(f"{length} {model} {heads} {median_ms(run, options.seconds):.4f}", flush=True)
 
 
 if __name__ == "__main__":
