@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/experiments/experiment.h"
+
+/// Every experiment, a line each: the function of that name makes its description. Those of one
+/// subject stand together.
+#define ATTNSCOPE_EXPERIMENTS(X) X(scoreDeviation)
+
+namespace attnscope::core::lab {
+#define ATTNSCOPE_DECLARE(function) [[nodiscard]] Experiment function();
+ATTNSCOPE_EXPERIMENTS(ATTNSCOPE_DECLARE)
+#undef ATTNSCOPE_DECLARE
+} // namespace attnscope::core::lab
