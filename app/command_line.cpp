@@ -79,6 +79,7 @@ public:
         addTrace();
         addRender();
         addDiagnose();
+        addExperiment();
         addDevices();
         addSelftest();
         addBench();
@@ -181,6 +182,23 @@ private:
             command("diagnose", "measure every head and check the whole pass", Command::Diagnose);
         addSession(sub);
         sub->add_flag("--json", m_o.json, "as JSON");
+    }
+    void addExperiment() {
+        CLI::App *sub =
+            command("experiment", "list the experiments, or run one", Command::Experiment);
+        sub->add_option("NAME", m_o.experiment, "which one; without it, they are listed");
+        sub->add_option("--set", m_sets,
+                        "NAME=VALUE: a parameter, for example d_k=4,16,64 or seeds=50, and seed=7; "
+                        "may be repeated")
+            ->allow_extra_args(false);
+        sub->add_flag("--describe", m_o.describe, "say what it asks and what can be set");
+        sub->add_option("--size", m_size, "WxH of a picture in pixels (default 1200x900)");
+        sub->add_option("--dpi", m_o.dpi, "resolution noted in a picture (default 96)")
+            ->check(CLI::Range(10, 2400));
+        sub->add_flag("--dark", m_o.dark, "a picture with light text on a dark ground");
+        sub->add_option("-o,--output", m_o.output,
+                        "the .csv or .json to write, or the .png, .svg or .pdf of the plot");
+        addEngine(sub);
     }
     void addDevices() {
         CLI::App *sub =

@@ -18,7 +18,17 @@ enum ExitStatus : int {
     kInterrupted = 130
 };
 
-enum class Command { Window, Trace, Render, Diagnose, Devices, ProbeDevices, Selftest, Bench };
+enum class Command {
+    Window,
+    Trace,
+    Render,
+    Diagnose,
+    Experiment,
+    Devices,
+    ProbeDevices,
+    Selftest,
+    Bench
+};
 
 /// What the user asked for. Values are as typed where their meaning depends on the session.
 struct Options {
@@ -42,6 +52,9 @@ struct Options {
     int dpi = 96;
     bool dark = false;
     std::string language; ///< window: "en", "zh_CN"; empty = the system's
+
+    std::string experiment; ///< experiment: its name; empty = list them
+    bool describe = false;  ///< experiment: say what it is and what can be set
 
     bool json = false;
     bool quiet = false;

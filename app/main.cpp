@@ -24,6 +24,8 @@ int run(const app::Options &options, int argc, char **argv) {
         return app::runRender(options);
     case app::Command::Diagnose:
         return app::runDiagnose(options);
+    case app::Command::Experiment:
+        return app::runExperimentCommand(options);
     case app::Command::Devices:
         return app::runDevices(options);
     case app::Command::ProbeDevices:

@@ -10,6 +10,7 @@ namespace attnscope::app {
 [[nodiscard]] int runTrace(const Options &options);
 [[nodiscard]] int runRender(const Options &options);
 [[nodiscard]] int runDiagnose(const Options &options);
+[[nodiscard]] int runExperimentCommand(const Options &options);
 [[nodiscard]] int runDevices(const Options &options);
 [[nodiscard]] int runProbeDevices(const Options &options);
 [[nodiscard]] int runSelftest(const Options &options);
