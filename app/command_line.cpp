@@ -155,14 +155,19 @@ private:
     }
     void addRender() {
         CLI::App *sub = command("render", "draw a view as PNG, SVG or PDF", Command::Render);
-        sub->add_option("VIEW", m_o.view, "stages, masks, positions or gradients")
+        sub->add_option("VIEW", m_o.view, "stages, masks, positions, heads or gradients")
             ->required()
-            ->check(CLI::IsMember({"stages", "masks", "positions", "gradients"}));
+            ->check(CLI::IsMember({"stages", "masks", "positions", "heads", "gradients"}));
         addSession(sub);
         sub->add_option(
             "--stage", m_o.stage,
             "stage to draw, or all with {stage} in the name; of the gradients that of a "
             "stage, or of a weight: W_Q");
+        sub->add_option("--part", m_o.part,
+                        "what of the heads: overview, measures, similarity, position_bias, "
+                        "distances, singular_values, pca or ablation")
+            ->check(CLI::IsMember({"overview", "measures", "similarity", "position_bias",
+                                   "distances", "singular_values", "pca", "ablation"}));
         sub->add_option("--head", m_o.head, "all, or the number of one head");
         sub->add_option("--colormap", m_o.colourMap,
                         "viridis, cividis, grey, blue_red or purple_green")

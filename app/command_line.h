@@ -42,7 +42,8 @@ struct Options {
     EngineKind engine = EngineKind::Automatic;
     std::optional<int> device;
 
-    std::string view;                 ///< render: stages, masks, positions, gradients
+    std::string part;                 ///< render heads: what of them; empty = as the session says
+    std::string view;                 ///< render: stages, masks, positions, heads, gradients
     std::optional<std::string> stage; ///< empty = the session's, which is weights unless it says
     std::optional<std::string> head;  ///< "all" or a number; empty = the session's
     std::string colourMap;            ///< empty = by the stage

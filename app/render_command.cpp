@@ -5,11 +5,13 @@
 #include "app/session_source.h"
 #include "app/subcommands.h"
 #include "app/version.h"
+#include "core/attention.h"
 #include "core/given_weights.h"
 #include "core/io/session_file.h"
 #include "ui/export/figure_export.h"
 #include "ui/view_settings.h"
 #include "ui/views/gradient_analysis.h"
+#include "ui/views/head_analysis.h"
 #include "ui/views/variants.h"
 
 #include <charconv>
@@ -53,6 +55,8 @@ ui::ViewSettings viewSettings(const Options &o, const core::Session &session,
     if (o.head)
         v.head =
             *o.head == "all" ? std::nullopt : std::optional(headNumber(*o.head, problem.heads()));
+    if (const auto part = ui::headsPartFromName(QString::fromStdString(o.part)))
+        v.headsPart = *part;
     if (v.head && *v.head >= problem.heads())
         v.head.reset();
     if (v.batch >= problem.batch())
@@ -107,7 +111,11 @@ public:
                     progress.step(name);
                     // A stage without heads has the same picture for each of them.
                     if (written.insert(name).second)
-                        core::writeFileAtomically(name, picture(v));
+                        try {
+                            core::writeFileAtomically(name, picture(v));
+                        } catch (const core::StoppedError &) {
+                            return kInterrupted;
+                        }
                 }
         return kDone;
     }
@@ -139,6 +147,8 @@ private:
             checkGradient();
             return {m_view.stage};
         }
+        if (m_o.view == "heads")
+            return {m_view.stage};
         if (!m_o.stage || *m_o.stage != "all") {
             if (m_o.stage && !core::stageByName(*m_o.stage))
                 throw core::UsageError("there is no stage '" + *m_o.stage + "'; stages are " +
@@ -200,6 +210,13 @@ private:
             figure = ui::positionsFigure(*both.with, both.without, m_session, v, palette);
         } else if (m_o.view == "gradients") {
             figure = ui::gradientsFigure(analysis(v), v, palette);
+        } else if (m_o.view == "heads") {
+            const auto a =
+                ui::analyseHeads(m_trace, std::make_shared<const core::Session>(m_session),
+                                 v.headsPart, v.batch, nullptr, interruptToken());
+            if (!a)
+                throw core::StoppedError();
+            figure = ui::headsFigure(*a, v, palette);
         } else {
             figure = ui::stagesFigure(*m_trace, m_session, v, palette);
         }
@@ -252,7 +269,7 @@ int runRender(const Options &options) {
     CommandEngine engine(options);
     core::RunOptions run;
     run.stop = interrupted;
-    run.gradients = options.view == "gradients";
+    run.gradients = options.view == "gradients" || options.view == "heads";
     const core::TracePtr trace = engine.run(problem, run);
     if (interrupted.stop_requested())
         return kInterrupted;

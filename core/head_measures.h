@@ -85,6 +85,7 @@ struct HeadThresholds {
     double clumping = 0.5;         ///< block_clumping above
     double deadShare = 0.01;       ///< output_share below this / H
     double silentGradient = 1e-4;  ///< every gradient norm of the head below
+    bool operator==(const HeadThresholds &) const = default;
 };
 
 enum class HeadFlag {

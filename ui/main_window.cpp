@@ -28,7 +28,7 @@ namespace {
 // Below this every stage is kept, so that the whole strip is live; above, what is seen.
 constexpr std::size_t kKeepAllBytes = std::size_t{48} << 20;
 
-const char *const kTabs[] = {"stages", "masks", "positions", "gradients", "matrices"};
+const char *const kTabs[] = {"stages", "masks", "positions", "heads", "gradients", "matrices"};
 const char *const kThemes[] = {"system", "light", "dark"}; // in the order of ThemeChoice
 
 } // namespace
@@ -68,6 +68,7 @@ void MainWindow::Impl::buildWidgets() {
     stages = new StagesView(document, tabs);
     masks = new MasksView(document, tabs);
     positions = new PositionsView(document, tabs);
+    heads = new HeadsView(document, tabs);
     gradients = new GradientsView(document, tabs);
     matrices = new MatricesView(document, tabs);
     for (QWidget *view : views())
@@ -262,7 +263,7 @@ void MainWindow::Impl::showLocked() {
 }
 
 std::array<WorkspaceView *, MainWindow::Impl::kViews> MainWindow::Impl::views() const {
-    return {stages, masks, positions, gradients, matrices};
+    return {stages, masks, positions, heads, gradients, matrices};
 }
 
 WorkspaceView *MainWindow::Impl::currentView() const {

@@ -13,6 +13,7 @@
 #include "ui/panels/stage_strip.h"
 #include "ui/panels/status_panel.h"
 #include "ui/views/gradients_view.h"
+#include "ui/views/heads_view.h"
 #include "ui/views/masks_view.h"
 #include "ui/views/matrices_view.h"
 #include "ui/views/positions_view.h"
@@ -33,7 +34,7 @@ namespace attnscope::ui {
 /// The parts of the window and what they do to each other. Menus: main_window_menus.cpp; what
 /// happens to files and unsaved sessions: main_window_files.cpp.
 struct MainWindow::Impl : QObject {
-    static constexpr std::size_t kViews = 5;
+    static constexpr std::size_t kViews = 6;
     Impl(MainWindow &window, WindowSetup given);
     ~Impl() override;
 
@@ -107,6 +108,7 @@ struct MainWindow::Impl : QObject {
     StagesView *stages = nullptr;
     MasksView *masks = nullptr;
     PositionsView *positions = nullptr;
+    HeadsView *heads = nullptr;
     GradientsView *gradients = nullptr;
     MatricesView *matrices = nullptr;
     ReadoutBar *readout = nullptr;

@@ -38,6 +38,30 @@ constexpr Names<core::GradientFault, core::kGradientFaults> kFaults = {
      {core::GradientFault::Saturated, "saturated"},
      {core::GradientFault::HalfPrecision, "half_precision"}}};
 
+constexpr Names<HeadsPart, kHeadsParts> kHeadsPartNames = {
+    {{HeadsPart::Overview, "overview"},
+     {HeadsPart::Measures, "measures"},
+     {HeadsPart::Similarity, "similarity"},
+     {HeadsPart::PositionBias, "position_bias"},
+     {HeadsPart::Distances, "distances"},
+     {HeadsPart::SingularValues, "singular_values"},
+     {HeadsPart::Components, "pca"},
+     {HeadsPart::Ablation, "ablation"}}};
+
+/// The thresholds by name: what is saved, in the order of core.
+constexpr std::pair<double core::HeadThresholds::*, const char *> kThresholds[] = {
+    {&core::HeadThresholds::focused, "focused"},
+    {&core::HeadThresholds::uniform, "uniform"},
+    {&core::HeadThresholds::healthyMean, "healthy_mean"},
+    {&core::HeadThresholds::diagonal, "diagonal"},
+    {&core::HeadThresholds::positionLeak, "position_leak"},
+    {&core::HeadThresholds::positionWatch, "position_watch"},
+    {&core::HeadThresholds::redundantCosine, "redundant_cosine"},
+    {&core::HeadThresholds::distinctKl, "distinct_kl"},
+    {&core::HeadThresholds::clumping, "clumping"},
+    {&core::HeadThresholds::deadShare, "dead_share"},
+    {&core::HeadThresholds::silentGradient, "silent_gradient"}};
+
 template <class E, std::size_t N> QString nameOf(const Names<E, N> &names, E value) {
     for (const auto &[e, name] : names)
         if (e == value)
@@ -106,6 +130,9 @@ QString colourMapName(ColourMap map) { return nameOf(kColourMaps, map); }
 std::optional<ColourMap> colourMapFromName(const QString &name) {
     return fromNameIn(kColourMaps, name);
 }
+std::optional<HeadsPart> headsPartFromName(const QString &name) {
+    return fromNameIn(kHeadsPartNames, name);
+}
 QString scaleModeName(ColourScaleMode mode) { return nameOf(kScaleModes, mode); }
 std::optional<ColourScaleMode> scaleModeFromName(const QString &name) {
     return fromNameIn(kScaleModes, name);
@@ -116,8 +143,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     // (and is added below, and to the test that saves and loads every one of them).
     const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
                  margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
-                 positionLength, matrix, gradient, lockedEntry, fault, theme, controlsDock,
-                 historyDock] = navigation;
+                 positionLength, matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits,
+                 thresholdsShown, theme, controlsDock, historyDock] = navigation;
     ViewSettings v = from;
     v.tab = tab;
     v.stage = stage;
@@ -129,6 +156,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     v.matrix = matrix;
     v.gradient = gradient;
     v.lockedEntry = lockedEntry;
+    v.headsPart = headsPart;
+    v.thresholdsShown = thresholdsShown;
     v.theme = theme;
     v.controlsDock = controlsDock;
     v.historyDock = historyDock;
@@ -176,6 +205,16 @@ QString toJsonText(const ViewSettings &s) {
                     {QStringLiteral("stop_at"), gradientName(s.fault.stopAt)},
                     {QStringLiteral("score_factor"), s.fault.scoreFactor},
                     {QStringLiteral("loss_factor"), s.fault.lossFactor}};
+    o[QLatin1String("heads")] = [&s] {
+        QJsonObject heads{{QStringLiteral("part"), nameOf(kHeadsPartNames, s.headsPart)},
+                          {QStringLiteral("bits"), s.bits},
+                          {QStringLiteral("thresholds_shown"), s.thresholdsShown}};
+        QJsonObject limits;
+        for (const auto &[field, key] : kThresholds)
+            limits[QLatin1String(key)] = s.thresholds.*field;
+        heads[QLatin1String("thresholds")] = limits;
+        return heads;
+    }();
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
     QJsonObject docks;
     if (s.controlsDock)
@@ -193,7 +232,7 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     const QString tab = o[QLatin1String("tab")].toString();
     if (tab == QLatin1String("stages") || tab == QLatin1String("masks") ||
         tab == QLatin1String("positions") || tab == QLatin1String("gradients") ||
-        tab == QLatin1String("matrices"))
+        tab == QLatin1String("heads") || tab == QLatin1String("matrices"))
         s.tab = tab;
     if (const auto stage = core::stageByName(o[QLatin1String("stage")].toString().toStdString()))
         s.stage = *stage;
@@ -231,6 +270,17 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     readGradient(fault, "stop_at", s.fault.stopAt);
     readFactor(fault, "score_factor", s.fault.scoreFactor);
     readFactor(fault, "loss_factor", s.fault.lossFactor);
+    const QJsonObject heads = o[QLatin1String("heads")].toObject();
+    s.headsPart = fromNameIn(kHeadsPartNames, heads[QLatin1String("part")].toString())
+                      .value_or(HeadsPart::Overview);
+    readBool(heads, "bits", s.bits);
+    readBool(heads, "thresholds_shown", s.thresholdsShown);
+    const QJsonObject limits = heads[QLatin1String("thresholds")].toObject();
+    for (const auto &[field, name] : kThresholds) {
+        const QJsonValue v = limits[QLatin1String(name)];
+        if (v.isDouble() && v.toDouble() >= 0.0 && v.toDouble() <= 1e3)
+            s.thresholds.*field = v.toDouble();
+    }
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
     const QJsonObject docks = o[QLatin1String("docks")].toObject();

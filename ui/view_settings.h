@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/gradient_fault.h"
+#include "core/head_measures.h"
 #include "core/session.h"
 #include "core/stage.h"
 #include "core/trace.h"
@@ -26,6 +27,19 @@ struct LockedEntry {
     bool operator==(const LockedEntry &) const = default;
 };
 
+/// What the centre of the Heads view shows.
+enum class HeadsPart {
+    Overview,
+    Measures,
+    Similarity,
+    PositionBias,
+    Distances,
+    SingularValues,
+    Components,
+    Ablation,
+};
+inline constexpr int kHeadsParts = 8;
+
 enum class RangeMode { Shared, PerHead, Fixed };
 enum class ThemeChoice { System, Light, Dark };
 
@@ -37,7 +51,8 @@ enum class ThemeChoice { System, Light, Dark };
 /// one looks (tab, opened stage, chosen head and sequence, locked cell, theme, docks) is neither,
 /// but is saved with the session all the same.
 struct ViewSettings {
-    QString tab = QStringLiteral("stages"); ///< stages, masks, positions, gradients, matrices
+    QString tab =
+        QStringLiteral("stages"); ///< stages, masks, positions, heads, gradients, matrices
     core::Stage stage = core::Stage::Weights;
     std::optional<std::size_t> head; ///< nothing = all heads
     std::size_t batch = 0;
@@ -58,6 +73,10 @@ struct ViewSettings {
     core::Gradient gradient = core::Gradient::Scores; ///< Gradients: the one drawn as a map
     std::optional<LockedEntry> lockedEntry;           ///< Gradients: the cell of a weight
     core::FaultSettings fault;                        ///< Gradients: what is injected
+    HeadsPart headsPart = HeadsPart::Overview;        ///< Heads: what is shown
+    core::HeadThresholds thresholds;                  ///< Heads: where a measure becomes a flag
+    bool bits = false;                                ///< Heads: entropy in bits, not in nats
+    bool thresholdsShown = false;                     ///< Heads: whether their sliders are open
     ThemeChoice theme = ThemeChoice::System;
     /// Whether the docks are open; nothing = as the window has them.
     std::optional<bool> controlsDock, historyDock;
@@ -67,6 +86,8 @@ struct ViewSettings {
 /// Names of colour maps and scale modes in files and on the command line ("viridis", "log").
 [[nodiscard]] QString colourMapName(ColourMap map);
 [[nodiscard]] std::optional<ColourMap> colourMapFromName(const QString &name);
+/// "overview", "pca"
+[[nodiscard]] std::optional<HeadsPart> headsPartFromName(const QString &name);
 [[nodiscard]] QString scaleModeName(ColourScaleMode mode);
 [[nodiscard]] std::optional<ColourScaleMode> scaleModeFromName(const QString &name);
 

@@ -2,6 +2,7 @@
 #include "ui/view_step.h"
 
 #include "ui/gradient_text.h"
+#include "ui/head_text.h"
 
 #include <QCoreApplication>
 
@@ -95,6 +96,11 @@ ViewStep viewStep(const ViewSettings &a, const ViewSettings &b) {
         ViewText::tr("Scores %1 times as large").arg(b.fault.scoreFactor));
     add(a.fault.lossFactor != b.fault.lossFactor, "fault_loss",
         ViewText::tr("Loss %1 times as large").arg(b.fault.lossFactor));
+    add(a.bits != b.bits, "bits",
+        b.bits ? ViewText::tr("Entropy in bits") : ViewText::tr("Entropy in nats"));
+    for (const ThresholdInfo &t : thresholdTable())
+        add(a.thresholds.*t.field != b.thresholds.*t.field, t.name,
+            ViewText::tr("Threshold “%1”: %2").arg(thresholdTitle(t)).arg(b.thresholds.*t.field));
     if (found.size() == 1)
         return found.front();
     return {ViewText::tr("Change the picture"), {}};

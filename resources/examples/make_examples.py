@@ -43,6 +43,8 @@ CHINESE = {
            "查询被转回一个位置（对每对正弦和余弦做旋转），于是每个词都找到它前面的词并复制其值：这是归纳头的前半部分。有因果掩码时，第一个词只有它自己。"),
     "09": ("没有可看之物的一行",
            "因果掩码只让第一个词看到自己，而自定义掩码又隐藏了这个键，如同左侧填充。没有可见键的行没有 softmax：它显示为零，并在下方注明。把空行设为 nan，看看单凭公式会得到什么，以及它会扩散多远。"),
+    "10": ("生病的头",
+           "四个健康的习惯旁边是四个有毛病的头。头 4 的 W_O 为零：它是死的。头 5 与头 1 相同：两个中有一个多余。头 6 的分数被放大五十倍，softmax 饱和，几乎没有梯度通过。头 7 的查询为零：它对所有词一视同仁。打开“头”视图，移动阈值，并看看拿走一个头会改变什么。"),
 }
 
 
@@ -222,6 +224,40 @@ def main():
           config(32, 4, 8, 8, mask={"causal": True, "custom": True}),
           ["nobody hears the first word here"],
           {"seed": 5, "W_Q": "normal:0.22", "W_K": "normal:0.22"}, {"mask_keep": keep})
+
+    # Eight heads: the four habits, and what goes wrong with heads.
+    arrays = {}
+    for key in ("W_Q", "W_K"):
+        arrays[key] = [row + [0.0] * 64 for row in habits[key]]
+    for key in ("b_Q", "b_K"):
+        arrays[key] = habits[key] + [0.0] * 64
+    for key in ("W_Q", "W_K"):
+        for row in arrays[key]:
+            row[64:80] = row[0:16]  # head 4 looks like head 0, and is cut off below
+            row[80:96] = row[16:32]  # head 5 is head 1
+            row[96:112] = row[48:64]  # head 6 is head 3, its scores 50 times as large
+            if key == "W_K":
+                row[112:128] = row[16:32]  # head 7 has keys, and asks for nothing
+        if key == "W_Q":
+            for row in arrays[key]:
+                row[96:112] = [50.0 * v for v in row[96:112]]
+    for key in ("b_Q", "b_K"):
+        arrays[key][64:80] = arrays[key][0:16]
+    w_v, w_o = zeros(64, 128), zeros(128, 64)
+    for i in range(64):
+        w_v[i][i] = w_v[i][64 + i] = 1.0
+        w_o[i][i] = 1.0
+        w_o[64 + i][i] = 0.0 if i < 16 else 0.5
+    write("10-sick-heads.json", "Heads that are sick",
+          "Four healthy habits, and beside them four heads with something wrong. Head 4 has a W_O of "
+          "zero: it is dead. Head 5 is head 1 again, so one of them would do. Head 6 has scores fifty "
+          "times as large: its softmax is saturated and lets next to no gradient through. Head 7 has "
+          "queries of zero and looks at all words alike. Open the Heads view, move the thresholds, and "
+          "see what taking a head out would change.",
+          {**config(64, 8, 16, 16), "gradient": {"upstream": "output"}},
+          ["the cat sat on the mat because the cat was tired"],
+          {"seed": 42, "X_embed": "normal:0.08"},
+          {**arrays, "W_V": w_v, "W_O": w_o})
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ std::string constantSession(const TemporaryFolder &folder, int length) {
 
 TEST(Render, CLI01_EveryFormatAndViewWithoutADisplay) {
     TemporaryFolder folder;
-    for (const char *view : {"stages", "masks", "positions"})
+    for (const char *view : {"stages", "masks", "positions", "heads"})
         for (const char *suffix : {"png", "svg", "pdf"}) {
             const std::string out = folder / (std::string(view) + "." + suffix);
             const auto r = render({view, "-o", out});
@@ -68,6 +68,27 @@ TEST(Render, GradientsNeedALossAndSayWhichThereAre) {
         EXPECT_EQ(r.err, "");
     }
     EXPECT_NE(readFile(out).find("dV"), std::string::npos);
+}
+
+TEST(Render, EveryPartOfTheHeadsIsAPicture) {
+    TemporaryFolder folder;
+    const std::pair<const char *, const char *> parts[] = {
+        {"overview", "What each head does"},
+        {"measures", "effective keys"},
+        {"similarity", "Centred cosine"},
+        {"position_bias", "Mean weight of each key"},
+        {"distances", "Mean distance"},
+        {"singular_values", "Of the attention maps"},
+        {"pca", "Q, head 0"},
+        {"ablation", "change of the output"}};
+    for (const auto &[part, words] : parts) {
+        const std::string out = folder / (std::string(part) + ".svg");
+        const auto r = render({"heads", "--part", part, "-o", out});
+        EXPECT_EQ(r.status, 0) << r.err;
+        EXPECT_EQ(r.err, "");
+        EXPECT_NE(readFile(out).find(words), std::string::npos) << part;
+    }
+    EXPECT_EQ(render({"heads", "--part", "tails", "-o", folder / "x.svg"}).status, 2);
 }
 
 TEST(Render, TheSameSettingsWriteTheSameFile) {
@@ -228,7 +249,7 @@ TEST(Render, WrongUsageAndUnwritableOutput) {
     EXPECT_EQ(render({"stages", "-o", folder / "x.gif"}).status, 2);
     EXPECT_EQ(render({"stages", "--stage", "nothing", "-o", folder / "x.png"}).status, 2);
     EXPECT_EQ(render({"stages", "--head", "99", "-o", folder / "x.png"}).status, 2);
-    EXPECT_EQ(render({"heads", "-o", folder / "x.png"}).status, 2);
+    EXPECT_EQ(render({"tails", "-o", folder / "x.png"}).status, 2);
     EXPECT_EQ(render({"stages", "-o", "/proc/nope/x.png"}).status, 4);
     EXPECT_EQ(render({"stages", folder / "missing.attn", "-o", folder / "x.png"}).status, 1);
 }

@@ -355,9 +355,10 @@ ViewSettings randomView(std::mt19937 &random) {
     ViewSettings v;
     auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold, margins,
            numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension, positionLength,
-           matrix, gradient, lockedEntry, fault, theme, controlsDock, historyDock] = v;
-    const char *const tabs[] = {"stages", "masks", "positions", "gradients", "matrices"};
-    tab = QLatin1String(tabs[below(5)]);
+           matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits, thresholdsShown,
+           theme, controlsDock, historyDock] = v;
+    const char *const tabs[] = {"stages", "masks", "positions", "heads", "gradients", "matrices"};
+    tab = QLatin1String(tabs[below(6)]);
     const auto table = core::stageTable();
     stage = table[std::size_t(below(int(table.size())))].stage;
     head = maybe(std::size_t(below(64)));
@@ -386,6 +387,15 @@ ViewSettings randomView(std::mt19937 &random) {
     stopAt = static_cast<core::Gradient>(below(int(core::kGradientCount)));
     scoreFactor = std::ldexp(double(random()) + 1.0, below(60) - 60);
     lossFactor = std::ldexp(double(random()) + 1.0, below(60) - 90);
+    headsPart = static_cast<HeadsPart>(below(kHeadsParts));
+    auto &[focused, uniform, healthyMean, diagonal, positionLeak, positionWatch, redundantCosine,
+           distinctKl, clumping, deadShare, silentGradient] = thresholds;
+    for (double *limit :
+         {&focused, &uniform, &healthyMean, &diagonal, &positionLeak, &positionWatch,
+          &redundantCosine, &distinctKl, &clumping, &deadShare, &silentGradient})
+        *limit = std::ldexp(double(random()), -32 - below(20));
+    bits = flip();
+    thresholdsShown = flip();
     theme = static_cast<ThemeChoice>(below(3));
     controlsDock = maybe(flip());
     historyDock = maybe(flip());

@@ -157,11 +157,12 @@ QStringList wordsWithoutFont(const Figure &figure) {
     for (const Panel &panel : figure.panels) {
         if (const auto *map = std::get_if<MapPanel>(&panel.content)) {
             words << map->title << map->rowLabels << map->columnLabels;
-        } else {
-            const auto &curves = std::get<CurvePanel>(panel.content);
-            words << curves.title << curves.xTitle << curves.yTitle;
-            for (const QString &label : curves.xTickLabels)
+        } else if (const auto *curves = std::get_if<CurvePanel>(&panel.content)) {
+            words << curves->title << curves->xTitle << curves->yTitle;
+            for (const QString &label : curves->xTickLabels)
                 words << label;
+            for (const Series &s : curves->series)
+                words << s.labels;
         }
     }
     words.removeDuplicates();

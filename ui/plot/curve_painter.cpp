@@ -160,6 +160,26 @@ void addLine(QCustomPlot &plot, const Series &s, const QColor &colour, const Cur
         graph->setLineStyle(QCPGraph::lsNone);
 }
 
+// Beside their points, while there are few enough to be read.
+void addLabels(QCustomPlot &plot, const Series &s, const Palette &palette, const Metrics &m) {
+    constexpr qsizetype kMost = 48;
+    if (s.labels.size() != static_cast<qsizetype>(s.x.size()) || s.labels.size() > kMost)
+        return;
+    for (std::size_t i = 0; i < s.x.size(); ++i) {
+        if (!std::isfinite(s.x[i]) || !std::isfinite(s.y[i]))
+            continue;
+        auto *text = new QCPItemText(&plot);
+        text->setText(visibleToken(s.labels[static_cast<qsizetype>(i)]));
+        text->setFont(interfaceFont(m.small()));
+        text->setColor(palette.text);
+        text->setClipToAxisRect(false);
+        text->setPadding(QMargins(5, 0, 5, 2));
+        const bool right = s.x[i] < plot.xAxis->range().center();
+        text->setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        text->position->setCoords(s.x[i], s.y[i]);
+    }
+}
+
 // Above the axes, where it hides no data; as many entries beside each other as fit.
 void addLegend(QCustomPlot &plot, const CurvePanel &curves, double room, const Palette &palette,
                const Metrics &m) {
@@ -176,8 +196,9 @@ void addLegend(QCustomPlot &plot, const CurvePanel &curves, double room, const P
     double widest = 1.0;
     for (const Series &s : curves.series)
         widest = std::max(widest, textWidth(s.name, m.muted()) + m.px(18 + 7 + 14));
-    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+    // The wrap first: it is the fill order that moves the entries.
     legend->setWrap(std::max(1, static_cast<int>(room / widest)));
+    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     // Taken out of the axes' inset into a row of its own, which stays as low as it can be.
     plot.axisRect()->insetLayout()->take(legend);
     plot.plotLayout()->insertRow(0);
@@ -279,6 +300,7 @@ void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const
             addBars(plot, group, s, colour, nearest * 0.82 / barSeries);
         else
             addLine(plot, s, colour, curves, m);
+        addLabels(plot, s, palette, m);
     }
     if (curves.legend && named && curves.series.size() > 1)
         addLegend(plot, curves, size.width(), palette, m);

@@ -80,6 +80,7 @@ struct Series {
     std::vector<double> lower, upper; ///< band of the spread; empty = none
     QColor colour;                    ///< invalid = next of the theme's cycle
     std::vector<QColor> colours;      ///< of bars that differ, one a point; empty = all alike
+    QStringList labels;               ///< of points, one each; empty = none
     Style style = Style::Line;
 };
 
@@ -97,9 +98,53 @@ struct CurvePanel {
     QString badge;
 };
 
+/// A few numbers from 0 to 1 of each of some things, as bars on cards: what heads are like at a
+/// glance.
+struct GlyphPanel {
+    struct Gauge {
+        std::optional<double> value;     ///< absent: does not exist, "–"
+        std::optional<double> reference; ///< a tick: what it is compared with
+    };
+    struct Glyph {
+        QString name, note; ///< the note stands below the bars
+        QColor colour;
+        std::vector<Gauge> gauges;
+        bool crossed = false; ///< struck out
+    };
+    /// Two glyphs that belong together.
+    struct Tie {
+        std::size_t a = 0, b = 0;
+        QString label;
+    };
+    QString title, subtitle, badge;
+    QStringList gaugeNames;
+    std::vector<Glyph> glyphs;
+    std::vector<Tie> ties;
+};
+
+/// Words and numbers in rows.
+struct TablePanel {
+    struct Column {
+        QString title;
+        bool words = false; ///< left-aligned, and broken into lines; else a number
+    };
+    struct Cell {
+        QString text;
+        QString muted;           ///< after it: what it is compared with
+        bool emphasised = false; ///< in the colour of what is wrong
+    };
+    struct Row {
+        std::vector<Cell> cells;
+        std::optional<QColor> chip; ///< of the head that it tells of
+    };
+    QString title, subtitle, badge;
+    std::vector<Column> columns;
+    std::vector<Row> rows;
+};
+
 /// A panel and where it stands in the figure's grid.
 struct Panel {
-    std::variant<MapPanel, CurvePanel> content;
+    std::variant<MapPanel, CurvePanel, GlyphPanel, TablePanel> content;
     int row = 0, column = 0, rowSpan = 1, columnSpan = 1;
     double stretch = 1.0;       ///< relative width among the panels of its row
     double heightStretch = 1.0; ///< relative height of its row: the largest of its panels counts

@@ -509,8 +509,11 @@ FigureLayout layoutFigure(const Figure &figure, QSizeF size, double pixel, int l
                                   rows.columns == 0 || static_cast<int>(i) % rows.columns == 0);
             alignHeading(panel, *map, m);
         } else {
-            const auto &curve = std::get<CurvePanel>(figure.panels[i].content);
-            layoutHeading(panel, curve.title, curve.subtitle, curve.badge, false, m);
+            std::visit(
+                [&](const auto &content) {
+                    layoutHeading(panel, content.title, content.subtitle, content.badge, false, m);
+                },
+                figure.panels[i].content);
         }
         layout.panels.push_back(std::move(panel));
     }

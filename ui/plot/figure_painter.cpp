@@ -85,12 +85,24 @@ void FigurePicture::paintPanels(const Ink &ink) const {
                 paintMap(ink, *map, *layout.map, m_cells[i], palette, m);
                 paintBands(ink, *map, static_cast<int>(i));
             }
-        } else {
-            const auto &curves = std::get<CurvePanel>(m_figure.panels[i].content);
-            paintHeading(ink, layout, curves.title, curves.subtitle, curves.badge, std::nullopt);
-            paintCurves(ink.painter(), ink.target() != Target::Raster, curves, layout.body, palette,
-                        m);
+            continue;
         }
+        std::visit(
+            [&](const auto &content) {
+                using Content = std::decay_t<decltype(content)>;
+                if constexpr (!std::is_same_v<Content, MapPanel>) {
+                    paintHeading(ink, layout, content.title, content.subtitle, content.badge,
+                                 std::nullopt);
+                    if constexpr (std::is_same_v<Content, CurvePanel>)
+                        paintCurves(ink.painter(), ink.target() != Target::Raster, content,
+                                    layout.body, palette, m);
+                    else if constexpr (std::is_same_v<Content, GlyphPanel>)
+                        paintGlyphs(ink, content, layout.body, palette, m);
+                    else
+                        paintTable(ink, content, layout.body, palette, m);
+                }
+            },
+            m_figure.panels[i].content);
     }
     if (!m_layout.sharedBar.isEmpty()) {
         bool low = false, high = false;

@@ -59,6 +59,10 @@ void paintColourBar(const Ink &ink, const MapPanel &map, const QRectF &bar, bool
 /// `painter` must be one made by withPlotPainter().
 void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const QRectF &body,
                  const Palette &palette, const Metrics &metrics);
+void paintGlyphs(const Ink &ink, const GlyphPanel &glyphs, const QRectF &body,
+                 const Palette &palette, const Metrics &metrics);
+void paintTable(const Ink &ink, const TablePanel &table, const QRectF &body, const Palette &palette,
+                const Metrics &metrics);
 /// Runs `draw` with a painter on `device` that paintCurves() can use.
 void withPlotPainter(QPaintDevice &device, bool vector,
                      const std::function<void(QPainter &)> &draw);
