@@ -374,6 +374,16 @@ Tensor drawEmbeddings(const Initialiser &init, std::uint64_t seed,
     return t;
 }
 
+bool drawnToKeep(std::uint64_t seed, double p, std::size_t b, std::size_t h, std::size_t i,
+                 std::size_t j) {
+    // Head and sequence share a word; 2¹⁶ of each are more than memory holds.
+    return openUnit(philox4x32({kDropoutTag, static_cast<std::uint32_t>(i),
+                                static_cast<std::uint32_t>((b << 16) | h),
+                                static_cast<std::uint32_t>(j)},
+                               seed)[0],
+                    0) >= p;
+}
+
 BoolTensor drawDropoutKeep(std::uint64_t seed, double p, std::size_t batch, std::size_t heads,
                            std::size_t queries, std::size_t keys) {
     auto keep = BoolTensor::uninitialised({batch, heads, queries, keys});
@@ -382,12 +392,7 @@ BoolTensor drawDropoutKeep(std::uint64_t seed, double p, std::size_t batch, std:
         for (std::size_t h = 0; h < heads; ++h)
             for (std::size_t i = 0; i < queries; ++i)
                 for (std::size_t j = 0; j < keys; ++j)
-                    // Head and sequence share a word; 2¹⁶ of each are more than memory holds.
-                    *out++ = openUnit(philox4x32({kDropoutTag, static_cast<std::uint32_t>(i),
-                                                  static_cast<std::uint32_t>((b << 16) | h),
-                                                  static_cast<std::uint32_t>(j)},
-                                                 seed)[0],
-                                      0) >= p;
+                    *out++ = drawnToKeep(seed, p, b, h, i, j);
     return keep;
 }
 

@@ -56,6 +56,9 @@ struct HeadLayout {
 /// Keep mask of dropout [B, H, L, S]: 1 with probability 1 − p.
 [[nodiscard]] BoolTensor drawDropoutKeep(std::uint64_t seed, double p, std::size_t batch,
                                          std::size_t heads, std::size_t queries, std::size_t keys);
+/// One cell of it.
+[[nodiscard]] bool drawnToKeep(std::uint64_t seed, double p, std::size_t batch, std::size_t head,
+                               std::size_t query, std::size_t key);
 
 /// Matrix with orthonormal columns (rows when there are fewer rows), from the Householder QR of
 /// `values`, signs chosen so that the diagonal of R is positive (Mezzadri 2007).
