@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ErrorText</name>
+    <message numerus="yes">
+        <location filename="../../ui/error_text.cpp" line="134"/>
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Figures</name>
     <message numerus="yes">
         <location filename="../../ui/views/stages_figure.cpp" line="47"/>
@@ -9,6 +20,44 @@
         <translation>
             <numerusform> · %n blocked row excluded</numerusform>
             <numerusform> · %n blocked rows excluded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/gradients_figure.cpp" line="190"/>
+        <source> · %n row(s) left out</source>
+        <translation>
+            <numerusform> · %n row left out</numerusform>
+            <numerusform> · %n rows left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HeadText</name>
+    <message numerus="yes">
+        <location filename="../../ui/head_text.cpp" line="157"/>
+        <source>%n row(s) hold NaN or ∞</source>
+        <translation>
+            <numerusform>%n row holds NaN or ∞</numerusform>
+            <numerusform>%n rows hold NaN or ∞</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HeadsFigures</name>
+    <message numerus="yes">
+        <location filename="../../ui/views/heads_figure.cpp" line="104"/>
+        <source> · %n row(s) without a visible key left out</source>
+        <translation>
+            <numerusform> · %n row without a visible key left out</numerusform>
+            <numerusform> · %n rows without a visible key left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/heads_figure.cpp" line="188"/>
+        <source> · %n undefined</source>
+        <translation>
+            <numerusform> · %n undefined</numerusform>
+            <numerusform> · %n undefined</numerusform>
         </translation>
     </message>
 </context>
@@ -99,7 +148,7 @@
 <context>
     <name>attnscope::ui::MainWindow</name>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="366"/>
+        <location filename="../../ui/main_window_files.cpp" line="373"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>%n file was dropped, but a window shows one session: drop one.</numerusform>
@@ -107,7 +156,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="292"/>
+        <location filename="../../ui/main_window_menus.cpp" line="295"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>Exported %n picture to %1</numerusform>

@@ -205,6 +205,23 @@
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/error_text.cpp" line="134"/>
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 等，另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/error_text.cpp" line="136"/>
+        <source>these arrays are none of a session&apos;s and were passed over: %1</source>
+        <translation>下列数组不属于会话，已忽略：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/error_text.cpp" line="137"/>
+        <source>these keys are none of a session&apos;s and were passed over: %1</source>
+        <translation>下列键不属于会话，已忽略：%1</translation>
+    </message>
 </context>
 <context>
     <name>Figures</name>
@@ -375,10 +392,133 @@
         <translation>同一掩码的六种施加方式，头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="90"/>
+        <source>Norm of each gradient, from the output back to the input</source>
+        <translation>各梯度的范数，从输出回到输入</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="91"/>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="114"/>
+        <source>Frobenius, all sequences · dashed lines: without the fault</source>
+        <translation>Frobenius 范数，全部序列 · 虚线：无故障时</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="116"/>
+        <source>Frobenius, all sequences</source>
+        <translation>Frobenius 范数，全部序列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="123"/>
+        <source> · db_K is 0 but for rounding: %1</source>
+        <translation> · db_K 除舍入外为 0：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="125"/>
+        <source> · not finite: %1</source>
+        <translation> · 非有限：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="148"/>
+        <source>all heads together</source>
+        <translation>所有头合计</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="158"/>
+        <source>0, off the axis</source>
+        <translation>0，在坐标轴之外</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="184"/>
+        <source>Dead rows by head</source>
+        <translation>各头的失活行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="187"/>
+        <source>‖dS row‖ &lt; %1: %2 of %3</source>
+        <translation>‖dS 行‖ &lt; %1：%3 行中的 %2 行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="188"/>
+        <source>no row has a finite gradient</source>
+        <translation>没有一行的梯度是有限的</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/gradients_figure.cpp" line="190"/>
+        <source> · %n row(s) left out</source>
+        <translation>
+            <numerusform> · 略去 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="224"/>
+        <source>%1 ≤ %2 (dots)</source>
+        <translation>%1 ≤ %2（圆点）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="229"/>
+        <source>head %1: %2 %3 %4</source>
+        <translation>头 %1：%2 %3 %4</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="233"/>
+        <source>head %1: not finite</source>
+        <translation>头 %1：非有限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="237"/>
+        <source>bound broken</source>
+        <translation>超出上界</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="280"/>
+        <source>row (in)</source>
+        <translation>行（输入）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="281"/>
+        <source>column (out)</source>
+        <translation>列（输出）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="333"/>
+        <source>%1 · no ΔL/Δx</source>
+        <translation>%1 · 无 ΔL/Δx</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="350"/>
+        <source>%1, head %2</source>
+        <translation>%1，头 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="396"/>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="398"/>
+        <source>No loss is chosen, so no gradient flows back.</source>
+        <translation>没有选择损失，因此没有梯度回传。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="401"/>
+        <source>Gradients · loss: %1</source>
+        <translation>梯度 · 损失：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="403"/>
         <location filename="../../ui/views/masks_figure.cpp" line="136"/>
         <location filename="../../ui/views/stages_figure.cpp" line="169"/>
         <source> · sequence %1</source>
         <translation> · 序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="409"/>
+        <source>The gradients are being computed.</source>
+        <translation>正在计算梯度。</translation>
     </message>
     <message>
         <location filename="../../ui/views/masks_figure.cpp" line="139"/>
@@ -605,6 +745,7 @@
         <translation>从原始分数到权重，头 %1</translation>
     </message>
     <message>
+        <location filename="../../ui/views/gradients_figure.cpp" line="142"/>
         <location filename="../../ui/views/stages_figure.cpp" line="192"/>
         <source>head %1</source>
         <translation>头 %1</translation>
@@ -618,6 +759,1123 @@
         <location filename="../../ui/views/stages_figure.cpp" line="213"/>
         <source> · rows: position, columns: width of the head</source>
         <translation> · 行：位置，列：头的宽度</translation>
+    </message>
+</context>
+<context>
+    <name>GradientCells</name>
+    <message>
+        <location filename="../../ui/views/gradient_analysis.cpp" line="52"/>
+        <source>There is not enough memory for that check.</source>
+        <translation>内存不足，无法做此检验。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradient_analysis.cpp" line="209"/>
+        <source>row %1</source>
+        <translation>行 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradient_analysis.cpp" line="210"/>
+        <source>column %1</source>
+        <translation>列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradient_analysis.cpp" line="237"/>
+        <source>no finite difference: the loss is no number</source>
+        <translation>无有限差分：损失不是数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradient_analysis.cpp" line="238"/>
+        <source>finite difference %1</source>
+        <translation>有限差分 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradient_analysis.cpp" line="242"/>
+        <source>finite difference being computed</source>
+        <translation>正在计算有限差分</translation>
+    </message>
+</context>
+<context>
+    <name>GradientText</name>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="36"/>
+        <source>Gradient of the output</source>
+        <translation>输出的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="38"/>
+        <source>Gradient of the normalised concat</source>
+        <translation>归一化后拼接结果的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="40"/>
+        <source>Gradient of the concat</source>
+        <translation>拼接结果的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="42"/>
+        <source>Gradient of the context</source>
+        <translation>上下文的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="44"/>
+        <source>Gradient of the weights after dropout</source>
+        <translation>dropout 后权重的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="46"/>
+        <source>Gradient of the weights</source>
+        <translation>权重的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="48"/>
+        <source>Gradient of the masked scores</source>
+        <translation>掩码后得分的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="50"/>
+        <source>Gradient of the scores</source>
+        <translation>得分的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="52"/>
+        <source>Gradient of the raw scores</source>
+        <translation>原始得分的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="54"/>
+        <source>Gradient of the queries</source>
+        <translation>查询的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="56"/>
+        <source>Gradient of the keys</source>
+        <translation>键的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="58"/>
+        <source>Gradient of the values</source>
+        <translation>值的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="60"/>
+        <source>Gradient of the input</source>
+        <translation>输入的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="62"/>
+        <source>Gradient of the memory input</source>
+        <translation>记忆输入的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="64"/>
+        <source>Gradient of the embeddings</source>
+        <translation>嵌入的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="66"/>
+        <source>Gradient of the memory</source>
+        <translation>记忆的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="68"/>
+        <source>Gradient of %1</source>
+        <translation>%1 的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="76"/>
+        <source>Where the way back begins: how the loss changes with each output.</source>
+        <translation>回传的起点：损失随每个输出如何变化。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="79"/>
+        <source>Each column gathers from all outputs it went into.</source>
+        <translation>每一列汇集它所进入的全部输出的梯度。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="81"/>
+        <source>Back through W_O, and the normalisation when there is one.</source>
+        <translation>穿过 W_O 回传；有归一化时也穿过归一化。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="83"/>
+        <source>The same numbers, each head&apos;s columns by themselves.</source>
+        <translation>同样的数，每个头的列单独列出。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="85"/>
+        <source>How well each value fits what the context should become.</source>
+        <translation>每个值与上下文应有的变化有多吻合。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="87"/>
+        <source>Weights that dropout took away get none.</source>
+        <translation>被 dropout 去掉的权重得不到梯度。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="89"/>
+        <source>Through the softmax: nothing comes through where a weight is 0 or 1.</source>
+        <translation>穿过 softmax：权重为 0 或 1 处什么也传不过来。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="92"/>
+        <source>Through the mask as it was applied.</source>
+        <translation>按掩码施加的方式穿过掩码。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="94"/>
+        <source>The scale works backwards too.</source>
+        <translation>缩放在回传时同样起作用。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="96"/>
+        <source>How the loss changes with each query.</source>
+        <translation>损失随每个查询如何变化。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="98"/>
+        <source>How the loss changes with each key.</source>
+        <translation>损失随每个键如何变化。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="100"/>
+        <source>Each value hears from the queries that attended to it.</source>
+        <translation>每个值从关注它的查询那里得到梯度。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="102"/>
+        <source>All ways in which an input was used, together.</source>
+        <translation>一个输入的所有用途合在一起。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="104"/>
+        <source>The other sequence is used as keys and as values.</source>
+        <translation>另一序列既用作键也用作值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="107"/>
+        <source>Adding the positional encoding changes nothing on the way back.</source>
+        <translation>加上位置编码不改变回传。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="109"/>
+        <source>Zero but for rounding: a bias of the keys shifts whole rows of scores, which the softmax does not see.</source>
+        <translation>除舍入外为零：键的偏置使整行得分平移，softmax 看不到它。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="112"/>
+        <source>Summed over all positions of all sequences.</source>
+        <translation>对所有序列的所有位置求和。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="120"/>
+        <source>no loss</source>
+        <translation>无损失</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="122"/>
+        <source>sum of the outputs</source>
+        <translation>输出之和</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="124"/>
+        <source>½‖output‖²</source>
+        <translation>½‖输出‖²</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="126"/>
+        <source>a given gradient</source>
+        <translation>给定的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="135"/>
+        <source>nothing flows back</source>
+        <translation>没有梯度回传</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="137"/>
+        <source>dO = 1 everywhere</source>
+        <translation>dO 处处为 1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="139"/>
+        <source>dO = O</source>
+        <translation>dO = O</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="141"/>
+        <source>dO is the array grad_output</source>
+        <translation>dO 是数组 grad_output</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="150"/>
+        <source>no fault</source>
+        <translation>无故障</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="152"/>
+        <source>gradient stopped</source>
+        <translation>梯度中断</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="154"/>
+        <source>saturated softmax</source>
+        <translation>softmax 饱和</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="156"/>
+        <source>half precision, small loss</source>
+        <translation>半精度，小损失</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="165"/>
+        <source>The gradients as they are</source>
+        <translation>梯度的原样</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="167"/>
+        <source>As detach() or no_grad() do: what comes before that stage hears nothing</source>
+        <translation>如同 detach() 或 no_grad()：该阶段之前得不到任何梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="170"/>
+        <source>Scores so large that weights are 0 or 1: the softmax lets nothing through, the values still hear</source>
+        <translation>得分大到权重只有 0 或 1：softmax 不让梯度通过，值仍能得到梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="173"/>
+        <source>Each gradient rounded to half precision, whose least step is 6e−8, without scaling the loss</source>
+        <translation>每个梯度舍入为半精度（最小步长 6e−8），损失不作缩放</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="185"/>
+        <source>injected: stopped at %1</source>
+        <translation>已注入：在 %1 处中断</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="187"/>
+        <source>injected: scores × %1</source>
+        <translation>已注入：得分 × %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/gradient_text.cpp" line="189"/>
+        <source>injected: half precision, loss × %1</source>
+        <translation>已注入：半精度，损失 × %1</translation>
+    </message>
+</context>
+<context>
+    <name>HeadText</name>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="76"/>
+        <source>head %1 (%2)</source>
+        <translation>头 %1（%2）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="90"/>
+        <source>entropy, bits</source>
+        <translation>熵，比特</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="90"/>
+        <source>entropy, nats</source>
+        <translation>熵，奈特</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="92"/>
+        <source>normalised</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="94"/>
+        <source>effective keys</source>
+        <translation>有效键数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="96"/>
+        <source>largest weight</source>
+        <translation>最大权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="98"/>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="100"/>
+        <location filename="../../ui/head_text.cpp" line="185"/>
+        <location filename="../../ui/head_text.cpp" line="241"/>
+        <source>diagonal</source>
+        <translation>对角线</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="102"/>
+        <source>previous</source>
+        <translation>前一个</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="104"/>
+        <source>first token</source>
+        <translation>首词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="106"/>
+        <source>clumping</source>
+        <translation>成块</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="108"/>
+        <source>row sum − 1</source>
+        <translation>行和 − 1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="110"/>
+        <source>output share</source>
+        <translation>输出份额</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="118"/>
+        <source>How spread a row is, −Σ p ln p: 0 when one key has all the weight, ln S when all keys have the same.</source>
+        <translation>一行有多分散，−Σ p ln p：全部权重在一个键上时为 0，所有键相同时为 ln S。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="121"/>
+        <source>Entropy divided by the most that the visible keys allow: 1 is uniform attention.</source>
+        <translation>熵除以可见键所允许的最大值：1 即均匀注意力。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="124"/>
+        <source>exp(entropy): that many equal keys would be as spread.</source>
+        <translation>exp(熵)：这么多个等权的键同样分散。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="126"/>
+        <source>The largest weight of a row, mean over the rows.</source>
+        <translation>一行的最大权重，对各行取平均。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="128"/>
+        <source>How many positions away the weight lies, |i − j| weighted by it.</source>
+        <translation>权重落在多少个位置之外：以权重加权的 |i − j|。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="130"/>
+        <source>Weight of a query on its own position.</source>
+        <translation>查询对自身位置的权重。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="132"/>
+        <source>Weight of a query on the position before its own.</source>
+        <translation>查询对前一个位置的权重。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="134"/>
+        <source>Weight on the first key, where heads rest that have nothing to do.</source>
+        <translation>对第一个键的权重；无事可做的头停在那里。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="136"/>
+        <source>The largest share of weight that stays in one block on the diagonal, less what uniform attention would keep there.</source>
+        <translation>留在对角线上某一块内的最大权重份额，减去均匀注意力会留下的份额。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="139"/>
+        <source>How far the sum of a row is from 1, at worst.</source>
+        <translation>行和与 1 的最大偏差。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="141"/>
+        <source>The head&apos;s part of the output, ‖C·W_O‖ of this head over the sum for all heads; equal heads have 1/H.</source>
+        <translation>该头在输出中的份额：本头的 ‖C·W_O‖ 除以所有头之和；各头相等时为 1/H。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="153"/>
+        <source>the context is 0 or not finite</source>
+        <translation>上下文为 0 或非有限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="155"/>
+        <source>no query sees a key</source>
+        <translation>没有查询看得到键</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/head_text.cpp" line="157"/>
+        <source>%n row(s) hold NaN or ∞</source>
+        <translation>
+            <numerusform>%n 行含 NaN 或 ∞</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="162"/>
+        <source>a weight is negative</source>
+        <translation>有权重为负</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="165"/>
+        <source>no query sees two keys</source>
+        <translation>没有查询看得到两个键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="167"/>
+        <source>fewer than 6 queries or keys</source>
+        <translation>查询或键少于 6 个</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="170"/>
+        <source>no query has such a key</source>
+        <translation>没有查询有这样的键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="172"/>
+        <source>it does not exist</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="179"/>
+        <location filename="../../ui/head_text.cpp" line="237"/>
+        <source>focused</source>
+        <translation>集中</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="181"/>
+        <location filename="../../ui/head_text.cpp" line="239"/>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="183"/>
+        <source>healthy mean</source>
+        <translation>健康均值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="187"/>
+        <location filename="../../ui/head_text.cpp" line="243"/>
+        <source>position leak</source>
+        <translation>位置泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="189"/>
+        <location filename="../../ui/head_text.cpp" line="245"/>
+        <source>position watch</source>
+        <translation>位置留意</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="191"/>
+        <location filename="../../ui/head_text.cpp" line="247"/>
+        <source>redundant</source>
+        <translation>冗余</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="193"/>
+        <source>distinct</source>
+        <translation>相异</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="195"/>
+        <location filename="../../ui/head_text.cpp" line="249"/>
+        <source>clumped</source>
+        <translation>成块</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="197"/>
+        <location filename="../../ui/head_text.cpp" line="251"/>
+        <source>dead</source>
+        <translation>失活</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="199"/>
+        <location filename="../../ui/head_text.cpp" line="253"/>
+        <source>silent</source>
+        <translation>沉默</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="207"/>
+        <source>A head is focused when its normalised entropy is below this</source>
+        <translation>归一化熵低于此值的头为集中</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="209"/>
+        <source>A head is uniform when its normalised entropy is above this</source>
+        <translation>归一化熵高于此值的头为均匀</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="211"/>
+        <source>The heads together are healthy when their mean normalised entropy is above this</source>
+        <translation>各头归一化熵的均值高于此值时整体健康</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="214"/>
+        <source>A head looks at itself when its diagonal weight is above this</source>
+        <translation>对角线权重高于此值的头看的是自身</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="216"/>
+        <source>A position leaks when its mean weight is above this</source>
+        <translation>平均权重高于此值的位置为泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="218"/>
+        <source>A position is watched when its mean weight is above this</source>
+        <translation>平均权重高于此值的位置需留意</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="220"/>
+        <source>Two heads are redundant when the cosine of their maps is above this; unrelated heads score high too, so look at the centred cosine</source>
+        <translation>两个头的图余弦高于此值即为冗余；无关的头也会得高分，请看中心化余弦</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="223"/>
+        <source>Two heads are distinct when their divergence is above this both ways</source>
+        <translation>两个头的散度在两个方向都高于此值即为相异</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="225"/>
+        <source>A head is clumped when its block clumping is above this</source>
+        <translation>成块程度高于此值的头为成块</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="227"/>
+        <source>A head is dead when its output share is below this divided by H</source>
+        <translation>输出份额低于此值除以 H 的头为失活</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="229"/>
+        <source>A head is silent when its gradients of Q, K and V are all below this</source>
+        <translation>Q、K、V 的梯度都低于此值的头为沉默</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="263"/>
+        <source>Its normalised entropy is %1 &lt; %2: each query looks at hardly more than one key, and next to no gradient passes its softmax.</source>
+        <translation>其归一化熵为 %1 &lt; %2：每个查询几乎只看一个键，几乎没有梯度能穿过它的 softmax。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="267"/>
+        <source>Its normalised entropy is %1 &gt; %2: it averages all visible keys, whatever they say.</source>
+        <translation>其归一化熵为 %1 &gt; %2：不论内容如何，它对所有可见键取平均。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="271"/>
+        <source>Its mean weight on the query&apos;s own position is %1 &gt; %2: it copies each position to itself.</source>
+        <translation>其对查询自身位置的平均权重为 %1 &gt; %2：它把每个位置复制给自己。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="281"/>
+        <source>Key %1 gets %2 &gt; %3 of every query&apos;s weight on average: the head looks at a place more than at what stands there.</source>
+        <translation>键 %1 平均得到每个查询权重的 %2 &gt; %3：该头看的是位置，而不是位置上的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="287"/>
+        <source>Its map is nearly that of %1: cosine above %2, so one of them would do.</source>
+        <translation>其图与 %1 几乎相同：余弦高于 %2，留一个就够了。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="291"/>
+        <source>One block on the diagonal keeps %1 &gt; %2 more of its weight than uniform attention would: queries see their neighbours alone.</source>
+        <translation>对角线上的一块比均匀注意力多留住 %1 &gt; %2 的权重：查询只看邻近位置。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="295"/>
+        <source>It adds %1 of the output, less than %2 = %3/H: without it next to nothing would change.</source>
+        <translation>它占输出的 %1，低于 %2 = %3/H：没有它几乎不变。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="301"/>
+        <source>Its gradients are ‖dQ‖ = %1, ‖dK‖ = %2, ‖dV‖ = %3, all below %4: it does not learn.</source>
+        <translation>其梯度为 ‖dQ‖ = %1、‖dK‖ = %2、‖dV‖ = %3，都低于 %4：它学不到东西。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="312"/>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="314"/>
+        <source>Measures</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="316"/>
+        <source>Similarity</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="318"/>
+        <source>Position bias</source>
+        <translation>位置偏好</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="320"/>
+        <source>Distances</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="322"/>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="324"/>
+        <source>PCA of Q and K</source>
+        <translation>Q 与 K 的主成分</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="326"/>
+        <source>Ablation</source>
+        <translation>消融</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="334"/>
+        <source>A card for each head, and the flags with their reasons</source>
+        <translation>每个头一张卡片，以及各标记及其理由</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="336"/>
+        <source>Every measure of every head beside what uniform attention would give</source>
+        <translation>每个头的每项度量，旁边是均匀注意力会给出的值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="338"/>
+        <source>How alike two heads are: divergences and cosines of their maps</source>
+        <translation>两个头有多相似：其图的散度与余弦</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="340"/>
+        <source>The mean weight of each key in each head</source>
+        <translation>每个头中各键的平均权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="342"/>
+        <source>How far from its own position a query looks</source>
+        <translation>查询看得离自身位置多远</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="344"/>
+        <source>What the maps and the scores are made of: the rank of Q·Kᵀ is at most d_k</source>
+        <translation>图与得分的构成：Q·Kᵀ 的秩至多为 d_k</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="347"/>
+        <source>The first two principal components of queries and keys</source>
+        <translation>查询与键的前两个主成分</translation>
+    </message>
+    <message>
+        <location filename="../../ui/head_text.cpp" line="349"/>
+        <source>What becomes of the output when one head is taken out</source>
+        <translation>去掉一个头后输出会怎样</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/head_analysis.cpp" line="127"/>
+        <source>There is not enough memory to measure these heads.</source>
+        <translation>内存不足，无法度量这些头。</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsFigures</name>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="39"/>
+        <location filename="../../ui/views/heads_figure.cpp" line="284"/>
+        <source>head h</source>
+        <translation>头 h</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="72"/>
+        <location filename="../../ui/views/heads_curves.cpp" line="133"/>
+        <location filename="../../ui/views/heads_figure.cpp" line="61"/>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="89"/>
+        <source>singular value, largest first</source>
+        <translation>奇异值，从大到小</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="92"/>
+        <source>none, for NaN or ∞: head %1</source>
+        <translation>因 NaN 或 ∞ 而没有：头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="102"/>
+        <source>no components: one row alone, no variance, NaN or ∞</source>
+        <translation>无主成分：只有一行、没有方差、NaN 或 ∞</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="114"/>
+        <source>component 1 (%1 % of the variance)</source>
+        <translation>成分 1（方差的 %1 %）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="116"/>
+        <source>component 2 (%1 %)</source>
+        <translation>成分 2（%1 %）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="118"/>
+        <source>one dimension has one component</source>
+        <translation>一维只有一个成分</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="140"/>
+        <source>Where the weight lies about the query</source>
+        <translation>权重落在查询周围何处</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="141"/>
+        <source>share of all weight at each offset; 0 is the query&apos;s own position, −1 the one before</source>
+        <translation>每个偏移处占全部权重的份额；0 是查询自身位置，−1 是前一个</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="143"/>
+        <source>offset j − i</source>
+        <translation>偏移 j − i</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="144"/>
+        <source>share</source>
+        <translation>份额</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="149"/>
+        <source>Mean distance</source>
+        <translation>平均距离</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="149"/>
+        <source>positions</source>
+        <translation>位置数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="151"/>
+        <source>Diagonal</source>
+        <translation>对角线</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="151"/>
+        <location filename="../../ui/views/heads_curves.cpp" line="152"/>
+        <location filename="../../ui/views/heads_curves.cpp" line="154"/>
+        <location filename="../../ui/views/heads_figure.cpp" line="260"/>
+        <location filename="../../ui/views/heads_figure.cpp" line="285"/>
+        <source>mean p</source>
+        <translation>平均 p</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="152"/>
+        <source>Previous token</source>
+        <translation>前一词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="154"/>
+        <source>First token</source>
+        <translation>首词元</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="160"/>
+        <source>dots: uniform attention</source>
+        <translation>圆点：均匀注意力</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="171"/>
+        <source>Of the attention maps</source>
+        <translation>注意力图的</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="173"/>
+        <source>Of the scores Q·Kᵀ</source>
+        <translation>得分 Q·Kᵀ 的</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="177"/>
+        <source>rank at most d_k = %1: %2 more are 0</source>
+        <translation>秩至多为 d_k = %1：其余 %2 个为 0</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="180"/>
+        <source>d_k = %1 is enough for the full rank, %2</source>
+        <translation>d_k = %1 足以达到满秩 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="183"/>
+        <source> · sequence %1</source>
+        <translation> · 序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="205"/>
+        <source>Q, head %1</source>
+        <translation>Q，头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="209"/>
+        <source>K, head %1</source>
+        <translation>K，头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="215"/>
+        <source> · head %1</source>
+        <translation> · 头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="222"/>
+        <source>How much the output changes without a head</source>
+        <translation>去掉一个头时输出变化多少</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="223"/>
+        <source>‖O − O without head h‖ / ‖O‖</source>
+        <translation>‖O − 去掉头 h 的 O‖ / ‖O‖</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="224"/>
+        <source>relative change</source>
+        <translation>相对变化</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="227"/>
+        <location filename="../../ui/views/heads_figure.cpp" line="106"/>
+        <location filename="../../ui/views/heads_figure.cpp" line="126"/>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="228"/>
+        <source>change of the output</source>
+        <translation>输出的变化</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="229"/>
+        <source>output share</source>
+        <translation>输出份额</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="230"/>
+        <source>rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="233"/>
+        <source>– the output is 0 or not finite</source>
+        <translation>– 输出为 0 或非有限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="234"/>
+        <source>rank 1: the head that the output needs most</source>
+        <translation>名次 1：输出最需要的头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_curves.cpp" line="251"/>
+        <source>Ablation</source>
+        <translation>消融</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="52"/>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="53"/>
+        <source>largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="54"/>
+        <source>diagonal</source>
+        <translation>对角线</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="55"/>
+        <source>first key</source>
+        <translation>首键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="56"/>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="78"/>
+        <source>What each head does</source>
+        <translation>每个头在做什么</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="79"/>
+        <source>entropy over ln(visible keys), largest weight, weight on the diagonal and on the first key, share of the output · tick: uniform attention, or an equal share</source>
+        <translation>熵 / ln(可见键数)、最大权重、对角线与首键上的权重、输出份额 · 刻线：均匀注意力，或均等份额</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="87"/>
+        <source>Flags</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="90"/>
+        <source>no head has a normalised entropy</source>
+        <translation>没有头有归一化熵</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="91"/>
+        <source>mean normalised entropy %1: %2 than %3</source>
+        <translation>平均归一化熵 %1：%2 %3</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="93"/>
+        <source>healthy, more</source>
+        <translation>健康，高于</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="94"/>
+        <source>not more</source>
+        <translation>不高于</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="97"/>
+        <source> · %1 of %2 pairs are distinct</source>
+        <translation> · %2 对中有 %1 对相异</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/heads_figure.cpp" line="104"/>
+        <source> · %n row(s) without a visible key left out</source>
+        <translation>
+            <numerusform> · 略去 %n 行无可见键的行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="107"/>
+        <source>flag</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="108"/>
+        <source>why</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="118"/>
+        <source>No head has a flag at these thresholds.</source>
+        <translation>按这些阈值没有头带标记。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="125"/>
+        <source>Measures</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="146"/>
+        <source>– %1: %2</source>
+        <translation>– %1：%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="155"/>
+        <source>mean over rows with a visible key · grey: uniform attention with the same mask</source>
+        <translation>对有可见键的行取平均 · 灰色：同一掩码下的均匀注意力</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="164"/>
+        <source>measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="164"/>
+        <source>what it says</source>
+        <translation>含义</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/views/heads_figure.cpp" line="188"/>
+        <source> · %n undefined</source>
+        <translation>
+            <numerusform> · %n 个无定义</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="189"/>
+        <source>head a (rows)</source>
+        <translation>头 a（行）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="190"/>
+        <source>head b (columns)</source>
+        <translation>头 b（列）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="202"/>
+        <source>One head has no other to be compared with.</source>
+        <translation>只有一个头，没有可比较的。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="207"/>
+        <source>nats, not symmetric: 0 where they are the same</source>
+        <translation>奈特，不对称：相同时为 0</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="211"/>
+        <source>nats, at most ln 2 = 0.693</source>
+        <translation>奈特，至多 ln 2 = 0.693</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="213"/>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="214"/>
+        <source>never negative; unrelated heads score high</source>
+        <translation>从不为负；无关的头也会得高分</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="216"/>
+        <source>Centred cosine</source>
+        <translation>中心化余弦</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="217"/>
+        <source>after uniform attention is taken away</source>
+        <translation>减去均匀注意力之后</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="248"/>
+        <source>Mean weight of each key</source>
+        <translation>各键的平均权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="249"/>
+        <source>over the queries that may see it and all sequences</source>
+        <translation>对可看到它的查询与所有序列取平均</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="251"/>
+        <source> · NaN: a weight of that head is not finite</source>
+        <translation> · NaN：该头有权重非有限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="252"/>
+        <source>head h (rows)</source>
+        <translation>头 h（行）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="253"/>
+        <source>key j (columns)</source>
+        <translation>键 j（列）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="280"/>
+        <source>Largest of each head</source>
+        <translation>每个头的最大值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="282"/>
+        <source>dots: uniform attention · line: leak above %1, watched above %2</source>
+        <translation>圆点：均匀注意力 · 线：高于 %1 为泄漏，高于 %2 需留意</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="303"/>
+        <source>There are no weights to measure.</source>
+        <translation>没有可度量的权重。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="306"/>
+        <source>The heads are being measured.</source>
+        <translation>正在度量各头。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_figure.cpp" line="332"/>
+        <source>Heads · %1</source>
+        <translation>头 · %1</translation>
     </message>
 </context>
 <context>
@@ -1170,137 +2428,177 @@
 <context>
     <name>ViewText</name>
     <message>
-        <location filename="../../ui/view_step.cpp" line="18"/>
+        <location filename="../../ui/view_step.cpp" line="21"/>
         <source>by stage</source>
         <translation>按阶段</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="21"/>
+        <location filename="../../ui/view_step.cpp" line="24"/>
         <source>viridis</source>
         <translation>viridis</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="23"/>
+        <location filename="../../ui/view_step.cpp" line="26"/>
         <source>cividis</source>
         <translation>cividis</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="25"/>
+        <location filename="../../ui/view_step.cpp" line="28"/>
         <source>grey</source>
         <translation>灰度</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="27"/>
+        <location filename="../../ui/view_step.cpp" line="30"/>
         <source>blue–red</source>
         <translation>蓝–红</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="29"/>
+        <location filename="../../ui/view_step.cpp" line="32"/>
         <source>purple–green</source>
         <translation>紫–绿</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="37"/>
+        <location filename="../../ui/view_step.cpp" line="40"/>
         <source>linear</source>
         <translation>线性</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="39"/>
+        <location filename="../../ui/view_step.cpp" line="42"/>
         <source>logarithmic</source>
         <translation>对数</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="41"/>
+        <location filename="../../ui/view_step.cpp" line="44"/>
         <source>per row</source>
         <translation>按行</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="49"/>
+        <location filename="../../ui/view_step.cpp" line="52"/>
         <source>one for all heads</source>
         <translation>各头共用</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="51"/>
+        <location filename="../../ui/view_step.cpp" line="54"/>
         <source>per head</source>
         <translation>各头独立</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="53"/>
+        <location filename="../../ui/view_step.cpp" line="56"/>
         <source>fixed</source>
         <translation>固定</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="67"/>
+        <location filename="../../ui/view_step.cpp" line="70"/>
         <source>Colour map: %1</source>
         <translation>配色：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="69"/>
+        <location filename="../../ui/view_step.cpp" line="72"/>
         <source>Colour scale: %1</source>
         <translation>颜色刻度：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="71"/>
+        <location filename="../../ui/view_step.cpp" line="74"/>
         <source>Colour range: %1</source>
         <translation>颜色范围：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="73"/>
+        <location filename="../../ui/view_step.cpp" line="76"/>
         <source>Colour range: %1 to %2</source>
         <translation>颜色范围：%1 至 %2</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="75"/>
+        <location filename="../../ui/view_step.cpp" line="78"/>
         <source>Unfold the scores</source>
         <translation>展开分数</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="75"/>
+        <location filename="../../ui/view_step.cpp" line="78"/>
         <source>Fold the scores</source>
         <translation>收起分数</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="77"/>
+        <location filename="../../ui/view_step.cpp" line="80"/>
         <source>Show the margins</source>
         <translation>显示边栏</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="77"/>
+        <location filename="../../ui/view_step.cpp" line="80"/>
         <source>Hide the margins</source>
         <translation>隐藏边栏</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="79"/>
+        <location filename="../../ui/view_step.cpp" line="82"/>
         <source>Show the numbers</source>
         <translation>显示数字</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="79"/>
+        <location filename="../../ui/view_step.cpp" line="82"/>
         <source>Hide the numbers</source>
         <translation>隐藏数字</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="81"/>
+        <location filename="../../ui/view_step.cpp" line="84"/>
         <source>Show the colour bar</source>
         <translation>显示色条</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="81"/>
+        <location filename="../../ui/view_step.cpp" line="84"/>
         <source>Hide the colour bar</source>
         <translation>隐藏色条</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="83"/>
+        <location filename="../../ui/view_step.cpp" line="86"/>
         <source>Show the pair of columns %1</source>
         <translation>显示第 %1 对列</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="85"/>
+        <location filename="../../ui/view_step.cpp" line="88"/>
         <source>Show %1 positions</source>
         <translation>显示 %1 个位置</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="88"/>
+        <location filename="../../ui/view_step.cpp" line="91"/>
+        <source>Take the fault out</source>
+        <translation>去除故障</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="92"/>
+        <source>Inject a fault: %1</source>
+        <translation>注入故障：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="94"/>
+        <source>Stop the gradient at %1</source>
+        <translation>在 %1 处中断梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="96"/>
+        <source>Scores %1 times as large</source>
+        <translation>得分放大 %1 倍</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="98"/>
+        <source>Loss %1 times as large</source>
+        <translation>损失乘以 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="100"/>
+        <source>Entropy in bits</source>
+        <translation>熵以比特计</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="100"/>
+        <source>Entropy in nats</source>
+        <translation>熵以奈特计</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="103"/>
+        <source>Threshold “%1”: %2</source>
+        <translation>阈值“%1”：%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="106"/>
         <source>Change the picture</source>
         <translation>更改图的外观</translation>
     </message>
@@ -2272,6 +3570,161 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::GradientsView</name>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="110"/>
+        <source>Set the loss to %1</source>
+        <translation>将损失设为 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="310"/>
+        <location filename="../../ui/views/gradients_view.cpp" line="317"/>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="311"/>
+        <source>Inject</source>
+        <translation>注入</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="312"/>
+        <source>What the gradients are gradients of</source>
+        <translation>梯度是对什么求的</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="314"/>
+        <source>Shows what goes wrong with gradients. Changes nothing in the session.</source>
+        <translation>展示梯度会出什么问题。不改变会话。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="315"/>
+        <source>Gradient drawn as a map</source>
+        <translation>画成图的梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="316"/>
+        <source>Which gradient is drawn as a map</source>
+        <translation>把哪个梯度画成图</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="318"/>
+        <source>Injected fault</source>
+        <translation>注入的故障</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="319"/>
+        <source>Where the gradient is stopped</source>
+        <translation>梯度在何处中断</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="320"/>
+        <source>Factor of the scores</source>
+        <translation>得分的倍数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="320"/>
+        <source>times</source>
+        <translation>倍</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="321"/>
+        <source>How many times as large the scores are made.</source>
+        <translation>得分放大为多少倍。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="322"/>
+        <source>Size of the loss</source>
+        <translation>损失的大小</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="323"/>
+        <source>power of ten</source>
+        <translation>10 的幂</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="324"/>
+        <source>How small the loss is before it is rounded to half precision.</source>
+        <translation>舍入为半精度之前损失有多小。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/gradients_view.cpp" line="325"/>
+        <source>Take the sum of the outputs as the loss</source>
+        <translation>以输出之和为损失</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::HeadsPanel</name>
+    <message>
+        <location filename="../../ui/panels/heads_panel.cpp" line="73"/>
+        <source>Thresholds of the flags</source>
+        <translation>标记的阈值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/heads_panel.cpp" line="85"/>
+        <source>Usual values</source>
+        <translation>常用值</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::HeadsView</name>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="78"/>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="79"/>
+        <source>The heads are being measured.</source>
+        <translation>正在度量各头。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="131"/>
+        <source>undefined</source>
+        <translation>无定义</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="135"/>
+        <source>heads %1 and %2: KL %3, JS %4, cosine %5, centred %6</source>
+        <translation>头 %1 与 %2：KL %3，JS %4，余弦 %5，中心化 %6</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="144"/>
+        <source>head %1 gives key %2 on average %3; uniform attention %4</source>
+        <translation>头 %1 平均给键 %2 的权重为 %3；均匀注意力为 %4</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="160"/>
+        <source>head %1: normalised entropy %2, largest weight %3, output share %4</source>
+        <translation>头 %1：归一化熵 %2，最大权重 %3，输出份额 %4</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="188"/>
+        <source>What is shown of the heads</source>
+        <translation>显示头的哪一方面</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="189"/>
+        <source>Bits</source>
+        <translation>比特</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="190"/>
+        <source>Entropy in bits instead of nats</source>
+        <translation>熵以比特而非奈特计</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="191"/>
+        <source>Thresholds</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/heads_view.cpp" line="192"/>
+        <source>Where a measure becomes a flag</source>
+        <translation>度量在何处成为标记</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::HistoryDock</name>
     <message>
         <location filename="../../ui/panels/history_dock.cpp" line="89"/>
@@ -2543,285 +3996,295 @@
     <name>attnscope::ui::MainWindow</name>
     <message>
         <location filename="../../ui/main_window_files.cpp" line="83"/>
-        <location filename="../../ui/main_window_files.cpp" line="289"/>
+        <location filename="../../ui/main_window_files.cpp" line="296"/>
         <source>untitled</source>
         <translation>未命名</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window.cpp" line="324"/>
+        <location filename="../../ui/main_window.cpp" line="341"/>
         <source>Choose a stage above, change numbers at the left, point at cells below; more under File ▸ Start page.</source>
         <translation>在上方选择阶段，在左侧改变数值，在下方指向单元格；更多内容见 文件 ▸ 起始页。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="73"/>
+        <location filename="../../ui/main_window_menus.cpp" line="74"/>
         <source>&amp;Undo: %1</source>
         <translation>撤销(&amp;U)：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="74"/>
+        <location filename="../../ui/main_window_menus.cpp" line="75"/>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="75"/>
+        <location filename="../../ui/main_window_menus.cpp" line="76"/>
         <source>&amp;Redo: %1</source>
         <translation>重做(&amp;R)：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="76"/>
+        <location filename="../../ui/main_window_menus.cpp" line="77"/>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="178"/>
+        <location filename="../../ui/main_window_menus.cpp" line="179"/>
         <source>Set the seed to %1</source>
         <translation>将种子设为 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="198"/>
+        <location filename="../../ui/main_window_menus.cpp" line="199"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="200"/>
+        <location filename="../../ui/main_window_menus.cpp" line="201"/>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="202"/>
+        <location filename="../../ui/main_window_menus.cpp" line="203"/>
         <source>Start page…</source>
         <translation>起始页…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="203"/>
+        <location filename="../../ui/main_window_menus.cpp" line="204"/>
         <source>&amp;Examples</source>
         <translation>示例(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="210"/>
+        <location filename="../../ui/main_window_menus.cpp" line="211"/>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="203"/>
-        <location filename="../../ui/main_window_menus.cpp" line="211"/>
+        <location filename="../../ui/main_window_files.cpp" line="210"/>
+        <location filename="../../ui/main_window_menus.cpp" line="212"/>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="50"/>
+        <location filename="../../ui/main_window_menus.cpp" line="51"/>
         <source>There is no unsaved session to restore.</source>
         <translation>没有可恢复的未保存会话。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="95"/>
+        <location filename="../../ui/main_window_menus.cpp" line="96"/>
         <source>Draw again with the seed %1</source>
         <translation>用种子 %1 重新抽取</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="199"/>
+        <location filename="../../ui/main_window_menus.cpp" line="200"/>
         <source>&amp;New</source>
         <translation>新建(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="201"/>
+        <location filename="../../ui/main_window_menus.cpp" line="202"/>
         <source>Open &amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="212"/>
+        <location filename="../../ui/main_window_menus.cpp" line="213"/>
         <source>Re&amp;vert…</source>
         <translation>还原(&amp;V)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="213"/>
+        <location filename="../../ui/main_window_menus.cpp" line="214"/>
         <source>Back to what was opened or saved last</source>
         <translation>回到最近一次打开或保存的状态</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="214"/>
+        <location filename="../../ui/main_window_menus.cpp" line="215"/>
         <source>Restore &amp;Unsaved Sessions</source>
         <translation>恢复未保存的会话(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="215"/>
+        <location filename="../../ui/main_window_menus.cpp" line="216"/>
         <source>&amp;Import Numbers…</source>
         <translation>导入数值(&amp;I)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="216"/>
+        <location filename="../../ui/main_window_menus.cpp" line="217"/>
         <source>Arrays of other programs: .npy, .npz, .safetensors, CSV</source>
         <translation>其他程序的数组：.npy、.npz、.safetensors、CSV</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="218"/>
+        <location filename="../../ui/main_window_menus.cpp" line="219"/>
         <source>Export &amp;Numbers…</source>
         <translation>导出数值(&amp;N)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="219"/>
+        <location filename="../../ui/main_window_menus.cpp" line="220"/>
         <source>Copy &amp;Numbers As</source>
         <translation>复制数值为(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="220"/>
+        <location filename="../../ui/main_window_menus.cpp" line="221"/>
         <source>&amp;Table for a Spreadsheet</source>
         <translation>电子表格的表(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="225"/>
+        <location filename="../../ui/main_window_menus.cpp" line="226"/>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="226"/>
+        <location filename="../../ui/main_window_menus.cpp" line="227"/>
         <source>This picture as PNG, SVG or PDF (Ctrl+E)</source>
         <translation>将此图存为 PNG、SVG 或 PDF（Ctrl+E）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="227"/>
+        <location filename="../../ui/main_window_menus.cpp" line="228"/>
         <source>&amp;Copy Image</source>
         <translation>复制图像(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="228"/>
+        <location filename="../../ui/main_window_menus.cpp" line="229"/>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="229"/>
+        <location filename="../../ui/main_window_menus.cpp" line="230"/>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="231"/>
+        <location filename="../../ui/main_window_menus.cpp" line="232"/>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="232"/>
+        <location filename="../../ui/main_window_menus.cpp" line="233"/>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="233"/>
+        <location filename="../../ui/main_window_menus.cpp" line="234"/>
         <source>&amp;Free the Locked Cell</source>
         <translation>释放锁定的单元格(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="234"/>
+        <location filename="../../ui/main_window_menus.cpp" line="235"/>
         <source>&amp;Draw Again with the Next Seed</source>
         <translation>用下一个种子重新生成(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="236"/>
+        <location filename="../../ui/main_window_menus.cpp" line="237"/>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="237"/>
+        <location filename="../../ui/main_window_menus.cpp" line="238"/>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="237"/>
+        <location filename="../../ui/main_window_menus.cpp" line="238"/>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="238"/>
+        <location filename="../../ui/main_window_menus.cpp" line="239"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="238"/>
+        <location filename="../../ui/main_window_menus.cpp" line="239"/>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="240"/>
         <source>Matrices</source>
         <translation>矩阵</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="243"/>
+        <location filename="../../ui/main_window_menus.cpp" line="240"/>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="245"/>
         <source>Controls</source>
         <translation>控制</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="244"/>
+        <location filename="../../ui/main_window_menus.cpp" line="246"/>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="245"/>
+        <location filename="../../ui/main_window_menus.cpp" line="247"/>
         <source>As the &amp;System</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="246"/>
+        <location filename="../../ui/main_window_menus.cpp" line="248"/>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="247"/>
+        <location filename="../../ui/main_window_menus.cpp" line="249"/>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="248"/>
+        <location filename="../../ui/main_window_menus.cpp" line="250"/>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="249"/>
+        <location filename="../../ui/main_window_menus.cpp" line="251"/>
         <source>&amp;Device</source>
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="250"/>
+        <location filename="../../ui/main_window_menus.cpp" line="252"/>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="251"/>
+        <location filename="../../ui/main_window_menus.cpp" line="253"/>
         <source>&amp;Where Things Are</source>
         <translation>界面指引(&amp;W)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="252"/>
+        <location filename="../../ui/main_window_menus.cpp" line="254"/>
         <source>&amp;About Attnscope</source>
         <translation>关于 Attnscope(&amp;A)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="253"/>
+        <location filename="../../ui/main_window_menus.cpp" line="255"/>
         <source>About &amp;Qt</source>
         <translation>关于 &amp;Qt</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="255"/>
+        <location filename="../../ui/main_window_menus.cpp" line="257"/>
         <source>seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="256"/>
+        <location filename="../../ui/main_window_menus.cpp" line="258"/>
         <source>All start values are drawn from this number</source>
         <translation>所有初始值都由此数生成</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="257"/>
+        <location filename="../../ui/main_window_menus.cpp" line="259"/>
         <source>Seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="291"/>
+        <location filename="../../ui/main_window_menus.cpp" line="294"/>
         <source>Exported %1</source>
         <translation>已导出 %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="292"/>
+        <location filename="../../ui/main_window_menus.cpp" line="295"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>已导出 %n 幅图到 %1</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="306"/>
+        <location filename="../../ui/main_window_menus.cpp" line="309"/>
         <source>The picture is in the clipboard</source>
         <translation>图已复制到剪贴板</translation>
     </message>
@@ -2836,126 +4299,131 @@
         <translation>保存对“%1”的更改吗？</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="118"/>
-        <location filename="../../ui/main_window_files.cpp" line="255"/>
-        <location filename="../../ui/main_window_files.cpp" line="304"/>
+        <location filename="../../ui/main_window_files.cpp" line="119"/>
+        <source>%1 is open; %2</source>
+        <translation>已打开 %1；%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_files.cpp" line="125"/>
+        <location filename="../../ui/main_window_files.cpp" line="262"/>
+        <location filename="../../ui/main_window_files.cpp" line="311"/>
         <source>Cannot open %1: %2</source>
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="144"/>
+        <location filename="../../ui/main_window_files.cpp" line="151"/>
         <source>The cat sat on the mat</source>
         <translation>The cat sat on the mat</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="153"/>
+        <location filename="../../ui/main_window_files.cpp" line="160"/>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="154"/>
+        <location filename="../../ui/main_window_files.cpp" line="161"/>
         <source>Sessions (*.attn *.npz *.json);;All files (*)</source>
         <translation>会话 (*.attn *.npz *.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="169"/>
+        <location filename="../../ui/main_window_files.cpp" line="176"/>
         <source>%1 (no longer there)</source>
         <translation>%1（已不存在）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="177"/>
+        <location filename="../../ui/main_window_files.cpp" line="184"/>
         <source>%1 is no longer there; it was taken off the list.</source>
         <translation>%1 已不存在，已从列表中移除。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="185"/>
+        <location filename="../../ui/main_window_files.cpp" line="192"/>
         <source>Nothing was opened or saved yet</source>
         <translation>还没有打开或保存过文件</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="189"/>
+        <location filename="../../ui/main_window_files.cpp" line="196"/>
         <source>&amp;Clear List</source>
         <translation>清空列表(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="196"/>
+        <location filename="../../ui/main_window_files.cpp" line="203"/>
         <source>Changed by somebody else</source>
         <translation>文件已被更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="197"/>
+        <location filename="../../ui/main_window_files.cpp" line="204"/>
         <source>“%1” was changed by another program since it was opened. Saving would replace those changes.</source>
         <translation>“%1”在打开之后被其他程序更改过。保存将覆盖那些更改。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="202"/>
+        <location filename="../../ui/main_window_files.cpp" line="209"/>
         <source>Save &amp;Over It</source>
         <translation>仍然覆盖(&amp;O)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="213"/>
+        <location filename="../../ui/main_window_files.cpp" line="220"/>
         <source>Save the session</source>
         <translation>保存会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="214"/>
+        <location filename="../../ui/main_window_files.cpp" line="221"/>
         <source>Sessions (*.attn)</source>
         <translation>会话 (*.attn)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="233"/>
+        <location filename="../../ui/main_window_files.cpp" line="240"/>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="240"/>
+        <location filename="../../ui/main_window_files.cpp" line="247"/>
         <source>Revert</source>
         <translation>还原</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="241"/>
+        <location filename="../../ui/main_window_files.cpp" line="248"/>
         <source>Go back to “%1” as it was opened or saved last? Undo brings the present state back.</source>
         <translation>回到“%1”最近一次打开或保存的状态吗？撤销可以找回现在的状态。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="245"/>
+        <location filename="../../ui/main_window_files.cpp" line="252"/>
         <source>&amp;Revert</source>
         <translation>还原(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="303"/>
+        <location filename="../../ui/main_window_files.cpp" line="310"/>
         <source>The unsaved session “%1” cannot be restored. %2</source>
         <translation>无法恢复未保存的会话“%1”。%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="319"/>
+        <location filename="../../ui/main_window_files.cpp" line="326"/>
         <source>Discard</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="320"/>
+        <location filename="../../ui/main_window_files.cpp" line="327"/>
         <source>Discard the unsaved session “%1” for good?</source>
         <translation>永久丢弃未保存的会话“%1”吗？</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="366"/>
+        <location filename="../../ui/main_window_files.cpp" line="373"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>拖入了 %n 个文件，但一个窗口只显示一个会话：请只拖入一个。</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="371"/>
+        <location filename="../../ui/main_window_files.cpp" line="378"/>
         <source>%1 is not a file on this machine: save it to a file first.</source>
         <translation>%1 不是本机上的文件：请先保存为文件。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="317"/>
+        <location filename="../../ui/main_window_menus.cpp" line="320"/>
         <source>About Attnscope</source>
         <translation>关于 Attnscope</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="318"/>
+        <location filename="../../ui/main_window_menus.cpp" line="321"/>
         <source>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;Every stage of attention, computed and seen.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, nlohmann-json and OpenCL.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;注意力的每个阶段，算得出，看得见。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。使用了 Qt、QCustomPlot（GPL）、Eigen、libzip、nlohmann-json 和 OpenCL。&lt;/p&gt;</translation>
     </message>
@@ -2965,38 +4433,38 @@
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="254"/>
+        <location filename="../../ui/main_window_menus.cpp" line="256"/>
         <source>&amp;Look for devices again</source>
         <translation>重新查找设备(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="56"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="57"/>
         <source>Import numbers</source>
         <translation>导入数值</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="57"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="58"/>
         <source>Arrays (*.npy *.npz *.safetensors *.csv *.tsv *.txt);;All files (*)</source>
         <translation>数组 (*.npy *.npz *.safetensors *.csv *.tsv *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="79"/>
-        <location filename="../../ui/main_window_numbers.cpp" line="82"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="80"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="83"/>
         <source>Cannot import %1: %2</source>
         <translation>无法导入 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="96"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="99"/>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="114"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="117"/>
         <source>Copied: %1 of head %2</source>
         <translation>已复制：头 %2 的 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_numbers.cpp" line="115"/>
+        <location filename="../../ui/main_window_numbers.cpp" line="118"/>
         <source>Copied: %1</source>
         <translation>已复制：%1</translation>
     </message>
@@ -3940,7 +5408,7 @@
 <context>
     <name>attnscope::ui::SessionDocument</name>
     <message>
-        <location filename="../../ui/session_document.cpp" line="198"/>
+        <location filename="../../ui/session_document.cpp" line="201"/>
         <source>Revert to what was saved</source>
         <translation>还原到已保存的状态</translation>
     </message>
