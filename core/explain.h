@@ -129,8 +129,10 @@ template <class T>
 /// As typeset, without indices.
 [[nodiscard]] std::string_view symbolOf(const ArrayRef &array);
 
+/// One index an axis, outermost first.
+using Coordinates = std::vector<std::size_t>;
 /// Row-major index from coordinates and back.
-[[nodiscard]] std::size_t flatIndex(const Shape &shape, const std::vector<std::size_t> &at);
-[[nodiscard]] std::vector<std::size_t> coordinates(const Shape &shape, std::size_t index);
+[[nodiscard]] std::size_t flatIndex(const Shape &shape, const Coordinates &at);
+[[nodiscard]] Coordinates coordinates(const Shape &shape, std::size_t index);
 
 } // namespace attnscope::core

@@ -9,7 +9,6 @@
 namespace attnscope::core {
 
 using Index = std::size_t;
-using Coordinates = std::vector<Index>;
 
 /// The numbers of a pass, whatever they are stored in, and its sizes.
 struct PassNumbers {

@@ -99,6 +99,10 @@ void MainWindow::Impl::buildWidgets() {
     history = new HistoryDock(document.undoStack(), &w);
     w.addDockWidget(Qt::RightDockWidgetArea, history);
     history->hide();
+    explain = new ExplainPanel(document, &w);
+    w.addDockWidget(Qt::RightDockWidgetArea, explain);
+    w.resizeDocks({explain}, {380}, Qt::Horizontal);
+    explain->hide();
 
     status = new StatusPanel(&w);
     w.statusBar()->addWidget(status, 1);
@@ -127,7 +131,9 @@ void MainWindow::Impl::connectAll() {
             applyThemeChoice(wanted);
     });
     const std::pair<QDockWidget *, std::optional<bool> ViewSettings::*> docks[] = {
-        {dock, &ViewSettings::controlsDock}, {history, &ViewSettings::historyDock}};
+        {dock, &ViewSettings::controlsDock},
+        {history, &ViewSettings::historyDock},
+        {explain, &ViewSettings::explainDock}};
     for (const auto &[widget, field] : docks)
         connect(widget->toggleViewAction(), &QAction::toggled, this,
                 [this, field = field, usual = !widget->isHidden()](bool open) {
@@ -169,6 +175,8 @@ void MainWindow::Impl::connectAll() {
         });
     }
     connect(stages, &StagesView::matrixRequested, matrices, &MatricesView::showPlace);
+    connect(explain, &ExplainPanel::matrixRequested, matrices, &MatricesView::showPlace);
+    connect(explain, &ExplainPanel::stagesNeeded, this, &Impl::requestMissing);
     connect(readout, &ReadoutBar::unlockClicked, &document, &SessionDocument::unlock);
     connect(bridge.get(), &ComputeBridge::traceReady, this, &Impl::takeTrace);
     connect(bridge.get(), &ComputeBridge::refused, this,
@@ -201,7 +209,11 @@ core::StageSet MainWindow::Impl::keepSet() const {
         batch * length * static_cast<std::size_t>(c.dModel * 4 + c.heads * (2 * c.dK + 3 * c.dV));
     if ((maps + rows) * sizeof(float) <= kKeepAllBytes)
         return core::StageSet::all();
-    return currentView()->neededStages() | core::StageSet{core::Stage::Weights};
+    return seenStages() | core::StageSet{core::Stage::Weights};
+}
+
+core::StageSet MainWindow::Impl::seenStages() const {
+    return currentView()->neededStages() | explain->neededStages();
 }
 
 void MainWindow::Impl::request() {
@@ -217,6 +229,7 @@ void MainWindow::Impl::takeTrace() {
     for (WorkspaceView *view : views())
         if (view != currentView())
             view->setResult(shown);
+    explain->setResult(shown);
     strip->setTrace(shown.trace, document.view());
     status->showEngine(*bridge, rememberedDevice() == QLatin1String("reference"));
     status->showTrace(*shown.trace);
@@ -239,6 +252,13 @@ void MainWindow::Impl::viewChanged() {
     if (!shown.trace)
         return;
     strip->setTrace(shown.trace, v);
+    requestMissing();
+}
+
+void MainWindow::Impl::requestMissing() {
+    const ShownResult &shown = bridge->shown();
+    if (!shown.trace)
+        return;
     // Gradients are computed while they are looked at.
     if (currentView()->needsGradients() &&
         shown.trace->problem->config.upstream != core::Upstream::None &&
@@ -247,8 +267,9 @@ void MainWindow::Impl::viewChanged() {
         return;
     }
     // A stage that was left out for its size is computed once it is opened.
+    const core::StageSet seen = seenStages();
     for (const core::StageInfo &info : core::stageTable())
-        if (currentView()->neededStages().contains(info.stage) && !shown.trace->has(info.stage) &&
+        if (seen.contains(info.stage) && !shown.trace->has(info.stage) &&
             core::stageShape(*shown.trace->problem, info.stage)) {
             request();
             return;
@@ -287,6 +308,7 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     error->setColours(colours);
     recoveryBar->setColours(colours);
     history->setColours(colours);
+    explain->setColours(colours);
     hint->setColours(colours);
     remark->setColours(colours);
     for (WorkspaceView *view : views())
@@ -381,6 +403,7 @@ ControlsPanel &MainWindow::controls() { return *m->controls; }
 StageStrip &MainWindow::strip() { return *m->strip; }
 StagesView &MainWindow::stagesView() { return *m->stages; }
 MatricesView &MainWindow::matricesView() { return *m->matrices; }
+ExplainPanel &MainWindow::explainPanel() { return *m->explain; }
 bool MainWindow::openFile(const QString &fileName) { return m->open(fileName); }
 QString MainWindow::message() const { return m->error->text(); }
 QString MainWindow::remark() const { return m->remark->text(); }

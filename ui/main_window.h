@@ -18,6 +18,7 @@ namespace attnscope::ui {
 
 class ComputeBridge;
 class ControlsPanel;
+class ExplainPanel;
 class MatricesView;
 class StageStrip;
 class StagesView;
@@ -66,6 +67,7 @@ public:
     [[nodiscard]] StageStrip &strip();
     [[nodiscard]] StagesView &stagesView();
     [[nodiscard]] MatricesView &matricesView();
+    [[nodiscard]] ExplainPanel &explainPanel();
 
     /// The devices of the menu, when they became known after the window was made.
     void setDevices(std::vector<DeviceItem> devices);

@@ -339,8 +339,8 @@ void MainWindow::Impl::discardRecovery(int row) {
 
 void MainWindow::Impl::followDocks() {
     const ViewSettings &v = document.view();
-    const std::pair<QDockWidget *, std::optional<bool>> docks[] = {{dock, v.controlsDock},
-                                                                   {history, v.historyDock}};
+    const std::pair<QDockWidget *, std::optional<bool>> docks[] = {
+        {dock, v.controlsDock}, {history, v.historyDock}, {explain, v.explainDock}};
     for (const auto &[widget, open] : docks)
         if (open && *open == widget->isHidden())
             widget->setVisible(*open);

@@ -105,6 +105,8 @@ void MainWindow::Impl::buildMenus() {
     }
     viewMenu->addSeparator();
     viewMenu->addAction(dock->toggleViewAction());
+    explain->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F3));
+    viewMenu->addAction(explain->toggleViewAction());
     themeMenu = viewMenu->addMenu(QString());
     auto *themes = new QActionGroup(this);
     const char *const themeNames[] = {"system", "light", "dark"};
@@ -175,6 +177,8 @@ void MainWindow::Impl::buildMenus() {
     tools->addSeparator();
     tools->addAction(exportAction);
     tools->addAction(copyAction);
+    tools->addSeparator();
+    tools->addAction(explain->toggleViewAction());
     QObject::connect(seed, &QSpinBox::valueChanged, this, [this](int value) {
         document.edit(MainWindow::tr("Set the seed to %1").arg(value), QStringLiteral("seed"),
                       [value](core::Session &s) { s.seed = static_cast<std::uint64_t>(value); });

@@ -6,6 +6,7 @@
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
 #include "ui/panels/controls_panel.h"
+#include "ui/panels/explain_panel.h"
 #include "ui/panels/history_dock.h"
 #include "ui/panels/message_bar.h"
 #include "ui/panels/readout_bar.h"
@@ -48,6 +49,10 @@ struct MainWindow::Impl : QObject {
     void request();
     void takeTrace();
     void viewChanged();
+    /// Asks for stages that were left out for their size and are looked at now.
+    void requestMissing();
+    /// What the open view and the explanation show.
+    [[nodiscard]] core::StageSet seenStages() const;
     void showLocked();
     void applyThemeChoice(const QString &choice);
     void applyLanguage(const QString &code);
@@ -117,6 +122,7 @@ struct MainWindow::Impl : QObject {
     bool errorOfEngine = false; ///< the message is over with the next trace
     RecoveryBar *recoveryBar = nullptr;
     HistoryDock *history = nullptr;
+    ExplainPanel *explain = nullptr;
 
     QToolBar *tools = nullptr;
     QWidget *seedBox = nullptr;

@@ -144,7 +144,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
                  margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
                  positionLength, matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits,
-                 thresholdsShown, theme, controlsDock, historyDock] = navigation;
+                 thresholdsShown, explainLargestFirst, walkWholeHead, walkMilliseconds, theme,
+                 controlsDock, historyDock, explainDock] = navigation;
     ViewSettings v = from;
     v.tab = tab;
     v.stage = stage;
@@ -161,6 +162,9 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     v.theme = theme;
     v.controlsDock = controlsDock;
     v.historyDock = historyDock;
+    v.explainDock = explainDock;
+    v.walkWholeHead = walkWholeHead;
+    v.walkMilliseconds = walkMilliseconds;
     return v;
 }
 
@@ -215,12 +219,17 @@ QString toJsonText(const ViewSettings &s) {
         heads[QLatin1String("thresholds")] = limits;
         return heads;
     }();
+    o[QLatin1String("explain_largest_first")] = s.explainLargestFirst;
+    o[QLatin1String("walk_whole_head")] = s.walkWholeHead;
+    o[QLatin1String("walk_milliseconds")] = s.walkMilliseconds;
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
     QJsonObject docks;
     if (s.controlsDock)
         docks[QLatin1String("controls")] = *s.controlsDock;
     if (s.historyDock)
         docks[QLatin1String("history")] = *s.historyDock;
+    if (s.explainDock)
+        docks[QLatin1String("explain")] = *s.explainDock;
     if (!docks.isEmpty())
         o[QLatin1String("docks")] = docks;
     return QString::fromUtf8(QJsonDocument(o).toJson(QJsonDocument::Compact));
@@ -281,11 +290,15 @@ ViewSettings viewSettingsFromJson(const QString &text) {
         if (v.isDouble() && v.toDouble() >= 0.0 && v.toDouble() <= 1e3)
             s.thresholds.*field = v.toDouble();
     }
+    readBool(o, "explain_largest_first", s.explainLargestFirst);
+    readBool(o, "walk_whole_head", s.walkWholeHead);
+    readInt(o, "walk_milliseconds", 50, 10000, s.walkMilliseconds);
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
     const QJsonObject docks = o[QLatin1String("docks")].toObject();
     readBool(docks, "controls", s.controlsDock);
     readBool(docks, "history", s.historyDock);
+    readBool(docks, "explain", s.explainDock);
     return s;
 }
 

@@ -77,9 +77,12 @@ struct ViewSettings {
     core::HeadThresholds thresholds;                  ///< Heads: where a measure becomes a flag
     bool bits = false;                                ///< Heads: entropy in bits, not in nats
     bool thresholdsShown = false;                     ///< Heads: whether their sliders are open
+    bool explainLargestFirst = false;                 ///< Explain: terms by their size
+    bool walkWholeHead = false; ///< Explain: Play walks through a head, else through a row
+    int walkMilliseconds = 500; ///< Explain: how long Play stays at a cell
     ThemeChoice theme = ThemeChoice::System;
     /// Whether the docks are open; nothing = as the window has them.
-    std::optional<bool> controlsDock, historyDock;
+    std::optional<bool> controlsDock, historyDock, explainDock;
     bool operator==(const ViewSettings &) const = default;
 };
 

@@ -101,6 +101,9 @@ ViewStep viewStep(const ViewSettings &a, const ViewSettings &b) {
     for (const ThresholdInfo &t : thresholdTable())
         add(a.thresholds.*t.field != b.thresholds.*t.field, t.name,
             ViewText::tr("Threshold “%1”: %2").arg(thresholdTitle(t)).arg(b.thresholds.*t.field));
+    add(a.explainLargestFirst != b.explainLargestFirst, "explain_order",
+        b.explainLargestFirst ? ViewText::tr("Terms: largest first")
+                              : ViewText::tr("Terms: in order"));
     if (found.size() == 1)
         return found.front();
     return {ViewText::tr("Change the picture"), {}};

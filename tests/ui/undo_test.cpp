@@ -356,7 +356,8 @@ ViewSettings randomView(std::mt19937 &random) {
     auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold, margins,
            numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension, positionLength,
            matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits, thresholdsShown,
-           theme, controlsDock, historyDock] = v;
+           explainLargestFirst, walkWholeHead, walkMilliseconds, theme, controlsDock, historyDock,
+           explainDock] = v;
     const char *const tabs[] = {"stages", "masks", "positions", "heads", "gradients", "matrices"};
     tab = QLatin1String(tabs[below(6)]);
     const auto table = core::stageTable();
@@ -399,6 +400,10 @@ ViewSettings randomView(std::mt19937 &random) {
     theme = static_cast<ThemeChoice>(below(3));
     controlsDock = maybe(flip());
     historyDock = maybe(flip());
+    explainDock = maybe(flip());
+    explainLargestFirst = flip();
+    walkWholeHead = flip();
+    walkMilliseconds = 50 + below(9951);
     return v;
 }
 
