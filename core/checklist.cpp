@@ -258,13 +258,16 @@ Change changeOf(const Tensor &before, const Tensor &after,
     return c;
 }
 
-/// Other numbers of about the same size in that row of [B,·,D]: never the same, whatever they were.
+/// Other numbers of about the same size in that row of [B,·,D]: each is another, whatever it was.
 void disturb(Tensor &x, std::size_t b, std::size_t row) {
     const std::size_t D = x.extent(2);
     float *v = x.mutableData() + x.offset(b, row, std::size_t{0});
     for (std::size_t c = 0; c < D; ++c) {
         const float turned = -0.5F * v[c] + 1.0F + 0.25F * static_cast<float>(c % 3);
-        v[c] = std::isfinite(v[c]) && turned != v[c] ? turned : 1.0F;
+        if (!std::isfinite(v[c]))
+            v[c] = 1.0F;
+        else
+            v[c] = std::abs(turned - v[c]) > 0.25F ? turned : v[c] + 1.0F;
     }
 }
 

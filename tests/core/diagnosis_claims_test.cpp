@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Statements about attention with the numbers that were measured for them.
-#include "core/accounting.h"
 #include "core/checklist.h"
 #include "core/head_similarity.h"
 #include "core/reference_engine.h"
@@ -119,52 +118,6 @@ TEST(DiagnosisClaims, S2_59_DivergenceOfHeads) {
     EXPECT_NEAR(*s.kl.at(0, 1), 0.363337, 1e-5);
     EXPECT_NEAR(*s.kl.at(1, 0), 0.446734, 1e-5);
     EXPECT_NEAR(*s.js.at(0, 1) / std::log(2.0), 0.127758, 1e-5);
-}
-
-TEST(DiagnosisClaims, S1_95_S1_96_S2_25_To_S2_30_Accounting) {
-    AccountSizes s;
-    s.dModel = s.dMemory = 1024;
-    s.heads = s.keyHeads = 16;
-    s.dK = s.dV = 64;
-    EXPECT_EQ(parameterCount(s).total, 4194304);
-    s.layers = 12;
-    EXPECT_EQ(parameterCount(s).total, 50331648);
-    EXPECT_EQ(trainingBytes(s, Optimiser::None), 201326592);
-    s.layers = 1;
-    s.biasQ = s.biasK = s.biasV = s.biasO = true;
-    EXPECT_EQ(parameterCount(s).total, 4198400);
-
-    AccountSizes b;
-    b.batch = 16;
-    b.queries = b.keys = 512;
-    b.dModel = b.dMemory = 768;
-    const auto bytesOf = [](const AccountSizes &sizes, std::string_view stage) {
-        for (const StageCost &c : stageCosts(sizes))
-            if (c.stage == stage)
-                return c;
-        return StageCost{};
-    };
-    for (const double heads : {8.0, 16.0}) {
-        b.heads = b.keyHeads = heads;
-        b.dK = b.dV = 768 / heads;
-        EXPECT_EQ(bytesOf(b, "weights").bytes, heads * 16777216);
-        EXPECT_EQ(bytesOf(b, "scores_raw").flops, 2.0 * 3221225472);
-        EXPECT_EQ(parameterCount(b).total, 2359296);
-        EXPECT_EQ(kvCacheBytes(b), 50331648);
-    }
-    b.heads = b.keyHeads = 12;
-    b.dK = b.dV = 64;
-    b.keyHeads = 3;
-    EXPECT_EQ(kvCacheBytes(b), 12582912);
-    b.keyHeads = 1;
-    EXPECT_EQ(kvCacheBytes(b), 4194304);
-    b.keyHeads = 12;
-    b.layers = 12;
-    b.bytesPerNumber = 2;
-    EXPECT_EQ(kvCacheBytes(b), 301989888);
-    AccountSizes t;
-    t.queries = 4096;
-    EXPECT_EQ(tiledStatisticsBytes(t), 262144);
 }
 
 TEST(DiagnosisClaims, S1_97_EveryLineOfTheChecklist) {
