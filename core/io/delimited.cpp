@@ -305,12 +305,13 @@ private:
 };
 
 /// Any separator is quoted, whichever this table has: the reader tells it from the text. `alone`:
-/// nothing separates cells, so that a blank would seem to.
+/// nothing separates cells, so that a blank would seem to. A byte order mark that a label begins
+/// with would be taken off the file.
 bool mustBeQuoted(const std::string &label, bool alone) {
     return label.find_first_of(alone ? ",;\t\"\n\r " : ",;\t\"\n\r") != label.npos ||
            label.empty() || label.front() == ' ' || label.front() == '\t' || label.front() == '#' ||
-           label.back() == ' ' || label.back() == '\t' || looksNumeric(label) ||
-           parseTypedNumber(label).has_value();
+           label.back() == ' ' || label.back() == '\t' || label.substr(0, 3) == "\xEF\xBB\xBF" ||
+           looksNumeric(label) || parseTypedNumber(label).has_value();
 }
 
 std::string labelCell(const std::string &label, bool alone) {

@@ -206,7 +206,8 @@ TEST(Csv, LabelsSurviveARoundTrip) {
 
 TEST(Csv, LabelsWithAnySeparatorReadBack) {
     // Whichever separator is written, the reader tells it from the text: no label may mislead it.
-    const Texts labels{"a;b", "c,d", "e\tf", "g h", "i \"j\"", "5", "1 1", "1.2.3"};
+    const Texts labels{"a;b", "c,d", "e\tf",  "g h",          "i \"j\"",
+                       "5",   "1 1", "1.2.3", "\xEF\xBB\xBFz"};
     for (const char separator : {',', ';', '\t'})
         for (const std::string &label : labels) {
             const DelimitedTable column =
