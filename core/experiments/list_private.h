@@ -5,7 +5,21 @@
 
 /// Every experiment, a line each: the function of that name makes its description. Those of one
 /// subject stand together.
-#define ATTNSCOPE_EXPERIMENTS(X) X(scoreDeviation)
+// clang-format off
+#define ATTNSCOPE_EXPERIMENTS(X) \
+    X(scoreDeviation) \
+    X(softmaxCollapse) \
+    X(scoreTemperature) \
+    X(softmaxRow) \
+    X(scaleGradients) \
+    X(adaptiveScaling) \
+    X(maskTiming) \
+    X(maskFill) \
+    X(maskOffset) \
+    X(maskPadding) \
+    X(scoreZero) \
+    X(sparseAttention)
+// clang-format on
 
 namespace attnscope::core::lab {
 #define ATTNSCOPE_DECLARE(function) [[nodiscard]] Experiment function();
