@@ -18,7 +18,11 @@
     X(maskOffset) \
     X(maskPadding) \
     X(scoreZero) \
-    X(sparseAttention)
+    X(sparseAttention) \
+    X(positionBase) \
+    X(positionOrder) \
+    X(positionRotation) \
+    X(positionSlopes)
 // clang-format on
 
 namespace attnscope::core::lab {

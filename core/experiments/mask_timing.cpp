@@ -85,7 +85,8 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
         change.series.push_back(std::move(changes));
         sums.series.push_back(std::move(rowSums));
         ExperimentMap m = mapOf(Phrase(name), w.reshaped({L, S}));
-        m.keep = causalKeep(L, S);
+        if (leaked == 0.0) // else hatching would lie over what is to be seen
+            m.keep = causalKeep(L, S);
         r.maps.push_back(std::move(m));
         r.points.push_back({0, static_cast<double>(r.maps.size() - 1), Phrase(name),
                             [session] { return session; }});
