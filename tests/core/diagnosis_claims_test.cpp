@@ -120,6 +120,95 @@ TEST(DiagnosisClaims, S2_59_DivergenceOfHeads) {
     EXPECT_NEAR(*s.js.at(0, 1) / std::log(2.0), 0.127758, 1e-5);
 }
 
+TEST(DiagnosisClaims, S1_90_TheMeanOverHeadsIsNoHead) {
+    const Tensor w = (*fx2(false))[Stage::Weights];
+    const double wanted[] = {0.047853, 0.426186, 0.087523, 0.015478, 0.114666, 0.308297};
+    for (std::size_t j = 0; j < 6; ++j)
+        EXPECT_NEAR(0.5 * (static_cast<double>(w(0, 0, 0, j)) + static_cast<double>(w(0, 1, 0, j))),
+                    wanted[j], 1e-5);
+}
+
+TEST(DiagnosisClaims, S1_91_S2_54_ARowHoldsAtLeastItsShare) {
+    for (const auto &[length, least] : {std::pair{64U, 0.015625}, std::pair{128U, 0.0078125}}) {
+        const std::vector<float> even(length * length, 1.0F / static_cast<float>(length));
+        const auto m = measureHeads(mapOf(length, even));
+        EXPECT_NEAR(*m[0].maxWeight, least, 1e-9);
+        EXPECT_NEAR(*m[0].rowSumError, 0.0, 1e-9);
+    }
+}
+
+TEST(DiagnosisClaims, S1_93_OfTheIdentityTheDiagonalIsOne) {
+    std::vector<float> one(64, 0.0F);
+    for (std::size_t i = 0; i < 8; ++i)
+        one[i * 9] = 1.0F;
+    const auto m = measureHeads(mapOf(8, one));
+    EXPECT_EQ(*m[0].diagonal, 1.0);
+    // A block of 3 keeps all of its rows' weight, where uniform attention would keep 3/8.
+    EXPECT_NEAR(*m[0].blockClumping, 1.0 - 3.0 / 8.0, 1e-12);
+    EXPECT_EQ(flagsOf(m[0], 1),
+              (std::vector{HeadFlag::Focused, HeadFlag::Diagonal, HeadFlag::Clumped}));
+}
+
+TEST(DiagnosisClaims, S2_58_UnderACausalMaskTheVisibleKeysCount) {
+    const TracePtr t = fx2(true);
+    const auto m = measureHeads(*t);
+    EXPECT_NEAR(*m[0].entropy / std::log(6.0), 0.320639, 1e-5);
+    EXPECT_NEAR(*m[1].entropy / std::log(6.0), 0.377411, 1e-5);
+    EXPECT_NEAR(*m[0].entropyNormalised, 0.534012, 1e-5);
+    EXPECT_NEAR(*m[1].entropyNormalised, 0.652297, 1e-5);
+}
+
+TEST(DiagnosisClaims, S2_60_BiasOfACausalHeadIsOfThoseWhoSee) {
+    // As it is usually taken, over all queries: by the number of queries that see the key, i ≥ j.
+    const auto m = measureHeads(*fx2(true));
+    const double all[] = {0.453885, 0.289478, 0.170435, 0.072292, 0.006489, 0.007422};
+    for (std::size_t j = 0; j < 6; ++j)
+        EXPECT_NEAR(*m[0].positionBias[j] * static_cast<double>(6 - j) / 6.0, all[j], 1e-5);
+}
+
+TEST(DiagnosisClaims, S2_59_KlIsCappedAndJsIsNot) {
+    auto problem = std::make_shared<Problem>();
+    problem->config.heads = 2;
+    problem->xEmbed = Tensor({1, 1, 1}, 0.0F);
+    problem->xMemory = Tensor({1, 4, 1}, 0.0F);
+    Trace t;
+    t.keep = makeKeepMask(*problem);
+    t.problem = std::move(problem);
+    t[Stage::Weights] = Tensor({1, 2, 1, 4}, {.5F, .5F, 0, 0, .25F, .25F, .25F, .25F});
+    const HeadSimilarity s = similarityOf(t);
+    EXPECT_NEAR(*s.kl.at(0, 1), 0.693147, 1e-5);
+    EXPECT_NEAR(*s.kl.at(1, 0), 8.1706, 1e-4);
+    EXPECT_NEAR(*s.js.at(0, 1) / std::log(2.0), 0.311278, 1e-5);
+}
+
+TEST(DiagnosisClaims, S2_62_KlIsAMeanAndNoSum) {
+    const HeadSimilarity s = similarityOf(*fx2(false));
+    EXPECT_NEAR(6.0 * *s.kl.at(0, 1), 2.180023, 1e-5);
+    EXPECT_NEAR(6.0 * *s.kl.at(1, 0), 2.680406, 1e-5);
+}
+
+TEST(DiagnosisClaims, S2_63_OneBiasAHeadAndKey) {
+    const auto m = measureHeads(*fx2(false));
+    ASSERT_EQ(m.size(), 2U);
+    for (const HeadMeasures &head : m) {
+        ASSERT_EQ(head.positionBias.size(), 6U);
+        double sum = 0.0;
+        for (const auto &b : head.positionBias)
+            sum += *b;
+        EXPECT_NEAR(sum, 1.0, 1e-6);
+    }
+}
+
+TEST(DiagnosisClaims, S2_61_S2_64_NoThresholdFitsEveryLength) {
+    for (const auto &[length, bias] : {std::pair{12U, 0.258601}, std::pair{13U, 0.244626}})
+        EXPECT_NEAR(*measureHeads(mapOf(length, causalUniform(length), true))[0].positionBias[0],
+                    bias, 1e-5);
+    for (const auto &[length, entropy] : {std::pair{8U, 0.637467}, std::pair{16U, 0.691408}})
+        EXPECT_NEAR(*measureHeads(mapOf(length, causalUniform(length), true))[0].entropy /
+                        std::log(static_cast<double>(length)),
+                    entropy, 1e-5);
+}
+
 TEST(DiagnosisClaims, S1_97_EveryLineOfTheChecklist) {
     ReferenceEngine engine;
     const PassFunction run = [&](auto p, const auto &o) { return engine.run(p, o); };
