@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/checklist_text.h"
 #include "ui/error_text.h"
 #include "ui/examples.h"
 #include "ui/language.h"
@@ -103,6 +104,11 @@ void MainWindow::Impl::buildWidgets() {
     w.addDockWidget(Qt::RightDockWidgetArea, explain);
     w.resizeDocks({explain}, {380}, Qt::Horizontal);
     explain->hide();
+    checklist = new ChecklistRunner(&w);
+    checklistDock = new ChecklistDock(document, *checklist, &w);
+    w.addDockWidget(Qt::RightDockWidgetArea, checklistDock);
+    checklistDock->hide();
+    faults = new FaultDialog(document, &w);
 
     status = new StatusPanel(&w);
     w.statusBar()->addWidget(status, 1);
@@ -133,7 +139,8 @@ void MainWindow::Impl::connectAll() {
     const std::pair<QDockWidget *, std::optional<bool> ViewSettings::*> docks[] = {
         {dock, &ViewSettings::controlsDock},
         {history, &ViewSettings::historyDock},
-        {explain, &ViewSettings::explainDock}};
+        {explain, &ViewSettings::explainDock},
+        {checklistDock, &ViewSettings::checklistDock}};
     for (const auto &[widget, field] : docks)
         connect(widget->toggleViewAction(), &QAction::toggled, this,
                 [this, field = field, usual = !widget->isHidden()](bool open) {
@@ -141,6 +148,10 @@ void MainWindow::Impl::connectAll() {
                     if (w.isVisible() && (document.view().*field).value_or(usual) != open)
                         document.changeView([&](ViewSettings &v) { v.*field = open; });
                 });
+    connect(checklist, &ChecklistRunner::changed, this, &Impl::showChecklist);
+    connect(status, &StatusPanel::checklistClicked, this,
+            [this] { checklistDock->toggleViewAction()->trigger(); });
+    connect(checklistDock, &ChecklistDock::matrixWanted, this, &Impl::showFaults);
     connect(recoveryBar, &RecoveryBar::restoreClicked, this, &Impl::restoreRecovery);
     connect(recoveryBar, &RecoveryBar::discardClicked, this, &Impl::discardRecovery);
     connect(recoveryBar, &RecoveryBar::laterClicked, this, [this] {
@@ -234,6 +245,24 @@ void MainWindow::Impl::takeTrace() {
     status->showEngine(*bridge, rememberedDevice() == QLatin1String("reference"));
     status->showTrace(*shown.trace);
     status->showCheck(std::nullopt);
+    checklist->setTrace(shown.trace);
+    faults->setResult(shown);
+}
+
+void MainWindow::Impl::showChecklist() {
+    const ChecklistRunner::State &s = checklist->state();
+    QStringList failed;
+    for (const core::Check &c : s.checks)
+        if (c.verdict == core::Check::Verdict::Fail)
+            failed << checkTitle(c.id);
+    status->showChecklist(s.count(core::Check::Verdict::Pass), failed,
+                          s.count(core::Check::Verdict::NotApplicable));
+}
+
+void MainWindow::Impl::showFaults() {
+    faults->show();
+    faults->raise();
+    faults->activateWindow();
 }
 
 void MainWindow::Impl::viewChanged() {
@@ -309,6 +338,8 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     recoveryBar->setColours(colours);
     history->setColours(colours);
     explain->setColours(colours);
+    checklistDock->setColours(colours);
+    faults->setColours(colours);
     hint->setColours(colours);
     remark->setColours(colours);
     for (WorkspaceView *view : views())

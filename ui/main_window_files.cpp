@@ -340,7 +340,10 @@ void MainWindow::Impl::discardRecovery(int row) {
 void MainWindow::Impl::followDocks() {
     const ViewSettings &v = document.view();
     const std::pair<QDockWidget *, std::optional<bool>> docks[] = {
-        {dock, v.controlsDock}, {history, v.historyDock}, {explain, v.explainDock}};
+        {dock, v.controlsDock},
+        {history, v.historyDock},
+        {explain, v.explainDock},
+        {checklistDock, v.checklistDock}};
     for (const auto &[widget, open] : docks)
         if (open && *open == widget->isHidden())
             widget->setVisible(*open);

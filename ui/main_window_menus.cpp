@@ -134,6 +134,13 @@ void MainWindow::Impl::buildMenus() {
     languageActions[0]->setText(QStringLiteral("English"));
     languageActions[1]->setText(QStringLiteral("简体中文"));
 
+    toolsMenu = menus->addMenu(QString());
+    QAction *checklistAction = checklistDock->toggleViewAction();
+    checklistAction->setShortcut(QKeySequence(QStringLiteral("Ctrl+K")));
+    toolsMenu->addAction(checklistAction);
+    action(toolsMenu, faultsAction, QKeySequence(QStringLiteral("Ctrl+B")),
+           [this] { showFaults(); });
+
     deviceMenu = menus->addMenu(QString());
     deviceMenu->setToolTipsVisible(true);
     deviceGroup = new QActionGroup(this);
@@ -252,6 +259,8 @@ void MainWindow::Impl::retranslate() {
     themeActions[1]->setText(MainWindow::tr("&Light"));
     themeActions[2]->setText(MainWindow::tr("&Dark"));
     languageMenu->setTitle(MainWindow::tr("&Language"));
+    toolsMenu->setTitle(MainWindow::tr("&Tools"));
+    faultsAction->setText(MainWindow::tr("&Bugs and Tests…"));
     deviceMenu->setTitle(MainWindow::tr("&Device"));
     helpMenu->setTitle(MainWindow::tr("&Help"));
     hintAction->setText(MainWindow::tr("&Where Things Are"));

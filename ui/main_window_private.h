@@ -3,10 +3,13 @@
 
 #include "core/io/array_export.h"
 #include "ui/autosave.h"
+#include "ui/checklist_runner.h"
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
+#include "ui/panels/checklist_dock.h"
 #include "ui/panels/controls_panel.h"
 #include "ui/panels/explain_panel.h"
+#include "ui/panels/fault_dialog.h"
 #include "ui/panels/history_dock.h"
 #include "ui/panels/message_bar.h"
 #include "ui/panels/readout_bar.h"
@@ -86,6 +89,8 @@ struct MainWindow::Impl : QObject {
     void restoreRecovery(int row);
     void discardRecovery(int row);
     void followDocks();
+    void showChecklist();
+    void showFaults();
     void exportPicture();
     /// A file of arrays that is no session of this program.
     [[nodiscard]] static bool holdsNumbers(const QString &fileName);
@@ -123,6 +128,9 @@ struct MainWindow::Impl : QObject {
     RecoveryBar *recoveryBar = nullptr;
     HistoryDock *history = nullptr;
     ExplainPanel *explain = nullptr;
+    ChecklistRunner *checklist = nullptr;
+    ChecklistDock *checklistDock = nullptr;
+    FaultDialog *faults = nullptr;
 
     QToolBar *tools = nullptr;
     QWidget *seedBox = nullptr;
@@ -131,7 +139,7 @@ struct MainWindow::Impl : QObject {
 
     QMenu *fileMenu = nullptr, *recentMenu = nullptr, *examplesMenu = nullptr, *editMenu = nullptr,
           *viewMenu = nullptr, *themeMenu = nullptr, *languageMenu = nullptr, *deviceMenu = nullptr,
-          *helpMenu = nullptr;
+          *toolsMenu = nullptr, *helpMenu = nullptr;
     QAction *newAction = nullptr, *revertAction = nullptr, *recoverAction = nullptr;
     QAction *openAction = nullptr, *saveAction = nullptr, *saveAsAction = nullptr,
             *exportAction = nullptr, *copyAction = nullptr, *quitAction = nullptr,
@@ -139,6 +147,7 @@ struct MainWindow::Impl : QObject {
             *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
             *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
     QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[kViews] = {};
+    QAction *faultsAction = nullptr;
     QAction *importAction = nullptr, *exportNumbersAction = nullptr;
     QMenu *copyNumbersMenu = nullptr;
     QAction *copyNumbersActions[5] = {};

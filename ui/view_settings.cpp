@@ -144,8 +144,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
                  margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
                  positionLength, matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits,
-                 thresholdsShown, explainLargestFirst, walkWholeHead, walkMilliseconds, theme,
-                 controlsDock, historyDock, explainDock] = navigation;
+                 thresholdsShown, bug, explainLargestFirst, walkWholeHead, walkMilliseconds, theme,
+                 controlsDock, historyDock, explainDock, checklistDock] = navigation;
     ViewSettings v = from;
     v.tab = tab;
     v.stage = stage;
@@ -165,6 +165,8 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     v.explainDock = explainDock;
     v.walkWholeHead = walkWholeHead;
     v.walkMilliseconds = walkMilliseconds;
+    v.checklistDock = checklistDock;
+    v.bug = bug;
     return v;
 }
 
@@ -222,6 +224,7 @@ QString toJsonText(const ViewSettings &s) {
     o[QLatin1String("explain_largest_first")] = s.explainLargestFirst;
     o[QLatin1String("walk_whole_head")] = s.walkWholeHead;
     o[QLatin1String("walk_milliseconds")] = s.walkMilliseconds;
+    o[QLatin1String("bug")] = QString::fromUtf8(core::toName(s.bug).data());
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
     QJsonObject docks;
     if (s.controlsDock)
@@ -230,6 +233,8 @@ QString toJsonText(const ViewSettings &s) {
         docks[QLatin1String("history")] = *s.historyDock;
     if (s.explainDock)
         docks[QLatin1String("explain")] = *s.explainDock;
+    if (s.checklistDock)
+        docks[QLatin1String("checklist")] = *s.checklistDock;
     if (!docks.isEmpty())
         o[QLatin1String("docks")] = docks;
     return QString::fromUtf8(QJsonDocument(o).toJson(QJsonDocument::Compact));
@@ -293,12 +298,17 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     readBool(o, "explain_largest_first", s.explainLargestFirst);
     readBool(o, "walk_whole_head", s.walkWholeHead);
     readInt(o, "walk_milliseconds", 50, 10000, s.walkMilliseconds);
+    for (std::size_t i = 0; i < core::kAttentionFaultCount; ++i)
+        if (const auto bug = static_cast<core::AttentionFault>(i);
+            o[QLatin1String("bug")].toString() == QLatin1String(core::toName(bug).data()))
+            s.bug = bug;
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
     const QJsonObject docks = o[QLatin1String("docks")].toObject();
     readBool(docks, "controls", s.controlsDock);
     readBool(docks, "history", s.historyDock);
     readBool(docks, "explain", s.explainDock);
+    readBool(docks, "checklist", s.checklistDock);
     return s;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/fault_matrix.h"
 #include "core/gradient_fault.h"
 #include "core/head_measures.h"
 #include "core/session.h"
@@ -77,12 +78,13 @@ struct ViewSettings {
     core::HeadThresholds thresholds;                  ///< Heads: where a measure becomes a flag
     bool bits = false;                                ///< Heads: entropy in bits, not in nats
     bool thresholdsShown = false;                     ///< Heads: whether their sliders are open
-    bool explainLargestFirst = false;                 ///< Explain: terms by their size
-    bool walkWholeHead = false; ///< Explain: Play walks through a head, else through a row
-    int walkMilliseconds = 500; ///< Explain: how long Play stays at a cell
+    core::AttentionFault bug = core::AttentionFault::MaskAfterSoftmax; ///< of the page of bugs
+    bool explainLargestFirst = false; ///< Explain: terms by their size
+    bool walkWholeHead = false;       ///< Explain: Play walks through a head, else through a row
+    int walkMilliseconds = 500;       ///< Explain: how long Play stays at a cell
     ThemeChoice theme = ThemeChoice::System;
     /// Whether the docks are open; nothing = as the window has them.
-    std::optional<bool> controlsDock, historyDock, explainDock;
+    std::optional<bool> controlsDock, historyDock, explainDock, checklistDock;
     bool operator==(const ViewSettings &) const = default;
 };
 

@@ -355,9 +355,9 @@ ViewSettings randomView(std::mt19937 &random) {
     ViewSettings v;
     auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold, margins,
            numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension, positionLength,
-           matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits, thresholdsShown,
+           matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits, thresholdsShown, bug,
            explainLargestFirst, walkWholeHead, walkMilliseconds, theme, controlsDock, historyDock,
-           explainDock] = v;
+           explainDock, checklistDock] = v;
     const char *const tabs[] = {"stages", "masks", "positions", "heads", "gradients", "matrices"};
     tab = QLatin1String(tabs[below(6)]);
     const auto table = core::stageTable();
@@ -404,6 +404,8 @@ ViewSettings randomView(std::mt19937 &random) {
     explainLargestFirst = flip();
     walkWholeHead = flip();
     walkMilliseconds = 50 + below(9951);
+    checklistDock = maybe(flip());
+    bug = static_cast<core::AttentionFault>(below(int(core::kAttentionFaultCount)));
     return v;
 }
 

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStringList>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -23,7 +24,7 @@ constexpr std::size_t kLargestCounted = std::size_t{4} << 20;
 StatusPanel::StatusPanel(QWidget *parent)
     : QWidget(parent), m_engine(new QLabel(this)), m_fallback(new QLabel(this)),
       m_time(new QLabel(this)), m_check(new QLabel(this)), m_flags(new QLabel(this)),
-      m_palette(Palette::light()) {
+      m_checklist(new QToolButton(this)), m_palette(Palette::light()) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(16);
@@ -32,6 +33,10 @@ StatusPanel::StatusPanel(QWidget *parent)
         row->addWidget(label);
     }
     row->addStretch(1);
+    m_checklist->setAutoRaise(true);
+    m_checklist->hide();
+    row->addWidget(m_checklist);
+    connect(m_checklist, &QToolButton::clicked, this, &StatusPanel::checklistClicked);
     setColours(m_palette);
 }
 
@@ -92,6 +97,14 @@ void StatusPanel::showCheck(const std::optional<core::ComputeService::Check> &ch
     update();
 }
 
+void StatusPanel::showChecklist(std::size_t passed, const QStringList &failed,
+                                std::size_t notApplicable) {
+    m_passed = passed;
+    m_failed = failed;
+    m_notApplicable = notApplicable;
+    update();
+}
+
 void StatusPanel::update() {
     m_engine->setText(m_device);
     m_engine->setToolTip(tr("The engine that computed what is shown"));
@@ -126,6 +139,20 @@ void StatusPanel::update() {
     m_check->setText(check);
     m_check->setToolTip(tip);
     m_check->setStyleSheet(QStringLiteral("color: %1;").arg(colour.name()));
+    if (m_passed) {
+        m_checklist->show();
+        m_checklist->setText(tr("checklist %1/%2").arg(*m_passed).arg(core::kCheckCount));
+        QStringList told;
+        for (const QString &line : m_failed)
+            told << tr("failed: %1").arg(line);
+        if (m_notApplicable)
+            told << tr("%n not applicable", nullptr, static_cast<int>(m_notApplicable));
+        told << tr("A click opens the checklist");
+        m_checklist->setToolTip(told.join(QLatin1Char('\n')));
+        m_checklist->setStyleSheet(
+            QStringLiteral("color: %1;")
+                .arg((m_failed.isEmpty() ? m_palette.muted : m_palette.red).name()));
+    }
     QStringList flags;
     if (m_emptyRows)
         flags << tr("%n row(s) without a visible key", nullptr, static_cast<int>(m_emptyRows));
@@ -144,6 +171,8 @@ QString StatusPanel::text() const {
     for (const QLabel *label : {m_engine, m_fallback, m_time, m_check, m_flags})
         if (!label->text().isEmpty() && !label->isHidden())
             parts << label->text();
+    if (m_passed)
+        parts << m_checklist->text();
     return parts.join(QStringLiteral(" | "));
 }
 

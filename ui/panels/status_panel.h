@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/checklist.h"
 #include "core/compute_service.h"
 #include "core/trace.h"
 #include "ui/plot/figure.h"
@@ -10,6 +11,7 @@
 #include <optional>
 
 class QLabel;
+class QToolButton;
 
 namespace attnscope::ui {
 
@@ -28,7 +30,12 @@ public:
     void showFrame(double engineMilliseconds, double frameMilliseconds);
     /// Nothing = not yet compared.
     void showCheck(const std::optional<core::ComputeService::Check> &check);
+    /// `passed` of all lines; `failed` are named in the tip.
+    void showChecklist(std::size_t passed, const QStringList &failed, std::size_t notApplicable);
     [[nodiscard]] QString text() const;
+
+signals:
+    void checklistClicked();
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -37,6 +44,7 @@ private:
     void update();
 
     QLabel *m_engine, *m_fallback, *m_time, *m_check, *m_flags;
+    QToolButton *m_checklist;
     Palette m_palette;
     QString m_device, m_reason;
     bool m_reference = false, m_preparing = false;
@@ -44,6 +52,9 @@ private:
     std::optional<core::ComputeService::Check> m_lastCheck;
     std::size_t m_emptyRows = 0, m_nan = 0, m_infinite = 0;
     QString m_emptyRowNames;
+    std::optional<std::size_t> m_passed;
+    QStringList m_failed;
+    std::size_t m_notApplicable = 0;
 };
 
 } // namespace attnscope::ui
