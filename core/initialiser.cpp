@@ -176,6 +176,11 @@ public:
             m_blocks.pop_back();
     }
 
+    void forget() {
+        const std::scoped_lock lock(m_mutex);
+        m_blocks.clear();
+    }
+
 private:
     static constexpr std::size_t kBlocks = 16;
     static constexpr std::size_t kLargest = std::size_t{4} << 20; // elements
@@ -266,6 +271,8 @@ float unitNormal(std::uint64_t seed, std::array<std::uint32_t, 4> counter) {
     return static_cast<float>(std::sqrt(-2.0 * naturalLog(openUnit(w[0], w[1]))) *
                               cosTurns(openUnit(w[2], w[3])));
 }
+
+void forgetDraws() { unitCache().forget(); }
 
 Tensor drawMatrix(Input input, const Initialiser &init, std::uint64_t seed,
                   const HeadLayout &layout) {

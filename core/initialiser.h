@@ -42,6 +42,9 @@ struct HeadLayout {
 [[nodiscard]] Tensor drawMatrix(Input input, const Initialiser &init, std::uint64_t seed,
                                 const HeadLayout &layout);
 
+/// Frees the draws that are kept for the next call; changes no result.
+void forgetDraws();
+
 /// Draws a bias, γ or β [heads·width]; `fanIn` is that of the projection it belongs to.
 [[nodiscard]] Tensor drawVector(Input input, const Initialiser &init, std::uint64_t seed,
                                 std::size_t heads, std::size_t width, std::size_t fanIn);

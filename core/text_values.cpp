@@ -83,8 +83,8 @@ std::optional<double> parseNumber(std::string_view text) {
 std::optional<long long> parseWhole(std::string_view text) {
     text = trimmed(text);
     std::string_view digits = text;
-    if (!digits.empty() && digits.front() == '+')
-        digits.remove_prefix(1);
+    if (digits.size() > 1 && digits.front() == '+' && digits[1] != '-')
+        digits.remove_prefix(1); // "+-2" is no number
     long long whole = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), whole);
     if (error == std::errc{} && end == digits.data() + digits.size())

@@ -133,8 +133,8 @@ private:
     }
 
     void noteDecimal(const Cell &cell) {
-        if (m_layout.decimalTold || m_options.decimal)
-            return;
+        if (m_layout.decimalTold || m_options.decimal || (cell.quoted && m_bareNumbers))
+            return; // a label tells nothing of how the numbers are written
         const bool comma = cell.text.find(',') != cell.text.npos;
         if ((comma || cell.text.find('.') != cell.text.npos) && parseTypedNumber(cell.text)) {
             m_layout.decimal = comma ? DecimalSign::Comma : DecimalSign::Point;
@@ -226,7 +226,7 @@ private:
         }
         if (hole && !m_layout.trailing) {
             if (isLast(scanner))
-                return cut(values, start);
+                return cut(t, values, start);
             refuseHole(line, *hole);
         }
         if (m_rows == 0) {
@@ -236,7 +236,7 @@ private:
         } else if (column != m_columns) {
             const bool unfinished = scanner.unterminated() && column < m_columns;
             if (isLast(scanner))
-                return cut(values, start);
+                return cut(t, values, start);
             refuse(m_name, atLine(line),
                    "it has " + counted(column, "value") + ", expected " +
                        std::to_string(m_columns) + " as in the lines before" +
@@ -251,7 +251,12 @@ private:
     [[nodiscard]] bool isLast(DelimitedScanner &scanner) const {
         return m_options.ignoreLastLine && !scanner.nextLine();
     }
-    static bool cut(std::vector<double> &values, std::size_t start) {
+    /// Takes the last line back, and what was noted of it.
+    bool cut(DelimitedTable &t, std::vector<double> &values, std::size_t start) const {
+        for (std::size_t i = start; i < values.size(); ++i)
+            t.nonFiniteCount -= !std::isfinite(values[i]);
+        while (!t.nonFinite.empty() && t.nonFinite.back().row == m_rows)
+            t.nonFinite.pop_back();
         values.resize(start);
         return false;
     }

@@ -154,6 +154,17 @@ TEST(Csv, CSV16_HalfWrittenLastLine) {
     expectTable(parse("1,2\n3,4\n5,", ignore), {2, 2}, {1, 2, 3, 4});
     expectTable(parse("1,2\n3,4\n", ignore), {2, 2}, {1, 2, 3, 4}); // whole lines stay
     EXPECT_TRUE(contains(refusalOf("1,2\n3\n5,6\n", ignore), "line 2"));
+    // What the line held that is left out is not counted either.
+    const DelimitedTable without = parse("1,nan\ninf\n", ignore);
+    EXPECT_EQ(without.nonFiniteCount, 1U);
+    ASSERT_EQ(without.nonFinite.size(), 1U);
+    EXPECT_EQ(without.nonFinite[0].row, 0U);
+}
+
+TEST(Csv, QuotedLabelsDoNotTellTheDecimalSign) {
+    const DelimitedTable table = parse(";\"4,2\"\n+;4.25\n");
+    expectTable(table, {1, 1}, {4.25});
+    EXPECT_EQ(table.columnLabels, Texts{"4,2"});
 }
 
 TEST(Csv, NPY18_EmptyTablesAreRefused) {

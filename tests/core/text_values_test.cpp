@@ -44,6 +44,16 @@ TEST(TextValues, NumbersBeyondADoubleAreInfiniteOrZeroByTheirSize) {
     EXPECT_EQ(parseNumber("0." + zeros + "1e401"), 1.0);
 }
 
+TEST(TextValues, AWholeNumberIsANumber) {
+    EXPECT_EQ(parseWhole(" +7 "), 7);
+    EXPECT_EQ(parseWhole("-7"), -7);
+    EXPECT_EQ(parseWhole("1e3"), 1000);
+    for (const char *none : {"+-2", "+", "-", "", "--2", "-+2", "2 3"}) {
+        EXPECT_FALSE(parseWhole(none)) << none;
+        EXPECT_FALSE(parseNumber(none)) << none;
+    }
+}
+
 TEST(TextValues, DistanceAndNearestName) {
     EXPECT_EQ(editDistance("kitten", "sitting"), 3U); // the textbook's example
     EXPECT_EQ(editDistance("", "abc"), 3U);

@@ -8,6 +8,7 @@
 //   ?NAME=WHAT       an answer in words
 //   !N               heads
 #include "core/import_plan.h"
+#include "core/initialiser.h"
 #include "core/io/array_source.h"
 #include "core/text_values.h"
 #include "core/tokens.h"
@@ -126,6 +127,8 @@ void read(std::string_view input) {
         // Inputs for keys and for values stand side by side with zeros, heads are repeated: some
         // arrays grow by their own width.
         const std::size_t n = bytes.size() + input.size();
+        core::forgetDraws(); // kept for the union of all sizes so far, which is no fault of this
+                             // one
         const AllocationLimit limit(4096 * n + (1u << 20), 8192 * n + (8u << 20));
         std::unique_ptr<core::ArraySource> source;
         if (!accepts([&] { source = std::make_unique<core::ArraySource>(file.path()); }))
