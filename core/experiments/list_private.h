@@ -13,6 +13,10 @@
     X(softmaxRow) \
     X(scaleGradients) \
     X(adaptiveScaling) \
+    X(initialisers) \
+    X(initialiserStages) \
+    X(fanOut) \
+    X(biases) \
     X(maskTiming) \
     X(maskFill) \
     X(maskOffset) \
