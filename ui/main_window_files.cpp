@@ -23,6 +23,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSettings>
+#include <QTimer>
 
 namespace attnscope::ui {
 
@@ -344,9 +345,20 @@ void MainWindow::Impl::followDocks() {
         {history, v.historyDock},
         {explain, v.explainDock},
         {checklistDock, v.checklistDock}};
-    for (const auto &[widget, open] : docks)
-        if (open && *open == widget->isHidden())
-            widget->setVisible(*open);
+    for (const auto &[widget, open] : docks) {
+        if (!open || *open != widget->isHidden())
+            continue;
+        if (widget == explain && *open && !w.isVisible()) {
+            // Opened before it is seen, the window would grow beyond the screen instead of the
+            // middle giving way.
+            QTimer::singleShot(0, this, [this] {
+                if (document.view().explainDock.value_or(false))
+                    explain->show();
+            });
+            continue;
+        }
+        widget->setVisible(*open);
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {
