@@ -155,9 +155,11 @@ private:
     }
     void addRender() {
         CLI::App *sub = command("render", "draw a view as PNG, SVG or PDF", Command::Render);
-        sub->add_option("VIEW", m_o.view, "stages, masks, positions, heads or gradients")
+        sub->add_option("VIEW", m_o.view,
+                        "stages, saturation, masks, positions, heads or gradients")
             ->required()
-            ->check(CLI::IsMember({"stages", "masks", "positions", "heads", "gradients"}));
+            ->check(CLI::IsMember(
+                {"stages", "saturation", "masks", "positions", "heads", "gradients"}));
         addSession(sub);
         sub->add_option(
             "--stage", m_o.stage,

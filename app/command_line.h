@@ -42,8 +42,9 @@ struct Options {
     EngineKind engine = EngineKind::Automatic;
     std::optional<int> device;
 
-    std::string part;                 ///< render heads: what of them; empty = as the session says
-    std::string view;                 ///< render: stages, masks, positions, heads, gradients
+    std::string part; ///< render heads: what of them; empty = as the session says
+    /// render: stages, saturation, masks, positions, heads, gradients
+    std::string view;
     std::optional<std::string> stage; ///< empty = the session's, which is weights unless it says
     std::optional<std::string> head;  ///< "all" or a number; empty = the session's
     std::string colourMap;            ///< empty = by the stage

@@ -12,6 +12,7 @@
 #include "ui/view_settings.h"
 #include "ui/views/gradient_analysis.h"
 #include "ui/views/head_analysis.h"
+#include "ui/views/saturation_analysis.h"
 #include "ui/views/variants.h"
 
 #include <charconv>
@@ -205,6 +206,8 @@ private:
         ui::Figure figure;
         if (m_o.view == "masks") {
             figure = ui::masksFigure(ui::maskVariants(*m_trace), m_session, v, palette);
+        } else if (m_o.view == "saturation") {
+            figure = ui::saturationFigure(saturation(v), v, palette);
         } else if (m_o.view == "positions") {
             const ui::PositionVariants both = ui::positionVariants(m_trace);
             figure = ui::positionsFigure(*both.with, both.without, m_session, v, palette);
@@ -235,6 +238,19 @@ private:
         analyser.inject(a, stop);
         if (const auto cell = ui::lockedGradientCell(*m_trace->problem, v))
             analyser.check(a, v.gradient, *cell, stop);
+        return a;
+    }
+
+    /// With all draws of the curves.
+    [[nodiscard]] ui::SaturationAnalysis saturation(const ui::ViewSettings &v) const {
+        ui::SaturationAnalysis a;
+        a.trace = m_trace;
+        a.session = std::make_shared<const core::Session>(m_session);
+        a.variants = ui::scalingVariants(m_trace, v.saturation);
+        core::SaturationSweep sweep(ui::saturationSettings(m_session, *m_trace->problem, v));
+        while (sweep.draws() < ui::kSaturationDraws && !interruptToken().stop_requested())
+            sweep.add();
+        a.curves = std::make_shared<const core::SaturationResult>(sweep.result());
         return a;
     }
 

@@ -29,7 +29,8 @@ namespace {
 // Below this every stage is kept, so that the whole strip is live; above, what is seen.
 constexpr std::size_t kKeepAllBytes = std::size_t{48} << 20;
 
-const char *const kTabs[] = {"stages", "masks", "positions", "heads", "gradients", "matrices"};
+const char *const kTabs[] = {"stages", "saturation", "masks",   "positions",
+                             "heads",  "gradients",  "matrices"};
 const char *const kThemes[] = {"system", "light", "dark"}; // in the order of ThemeChoice
 
 } // namespace
@@ -67,6 +68,7 @@ void MainWindow::Impl::buildWidgets() {
     tabs = new QTabWidget(&w);
     tabs->setDocumentMode(true);
     stages = new StagesView(document, tabs);
+    saturation = new SaturationView(document, tabs);
     masks = new MasksView(document, tabs);
     positions = new PositionsView(document, tabs);
     heads = new HeadsView(document, tabs);
@@ -313,7 +315,7 @@ void MainWindow::Impl::showLocked() {
 }
 
 std::array<WorkspaceView *, MainWindow::Impl::kViews> MainWindow::Impl::views() const {
-    return {stages, masks, positions, heads, gradients, matrices};
+    return {stages, saturation, masks, positions, heads, gradients, matrices};
 }
 
 WorkspaceView *MainWindow::Impl::currentView() const {

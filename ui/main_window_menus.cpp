@@ -246,9 +246,10 @@ void MainWindow::Impl::retranslate() {
     reseedAction->setText(MainWindow::tr("&Draw Again with the Next Seed"));
     reseedAction->setIconText(QStringLiteral("⟳"));
     viewMenu->setTitle(MainWindow::tr("&View"));
-    const QString names[] = {MainWindow::tr("Stages"),    MainWindow::tr("Masks"),
-                             MainWindow::tr("Positions"), MainWindow::tr("Heads"),
-                             MainWindow::tr("Gradients"), MainWindow::tr("Matrices")};
+    const QString names[] = {MainWindow::tr("Stages"),  MainWindow::tr("Saturation"),
+                             MainWindow::tr("Masks"),   MainWindow::tr("Positions"),
+                             MainWindow::tr("Heads"),   MainWindow::tr("Gradients"),
+                             MainWindow::tr("Matrices")};
     for (int i = 0; i < tabs->count(); ++i) {
         tabs->setTabText(i, names[i]);
         tabActions[i]->setText(names[i]);

@@ -21,6 +21,7 @@
 #include "ui/views/masks_view.h"
 #include "ui/views/matrices_view.h"
 #include "ui/views/positions_view.h"
+#include "ui/views/saturation_view.h"
 #include "ui/views/stages_view.h"
 
 #include <QAction>
@@ -38,7 +39,7 @@ namespace attnscope::ui {
 /// The parts of the window and what they do to each other. Menus: main_window_menus.cpp; what
 /// happens to files and unsaved sessions: main_window_files.cpp.
 struct MainWindow::Impl : QObject {
-    static constexpr std::size_t kViews = 6;
+    static constexpr std::size_t kViews = 7;
     Impl(MainWindow &window, WindowSetup given);
     ~Impl() override;
 
@@ -116,6 +117,7 @@ struct MainWindow::Impl : QObject {
     StageStrip *strip = nullptr;
     QTabWidget *tabs = nullptr;
     StagesView *stages = nullptr;
+    SaturationView *saturation = nullptr;
     MasksView *masks = nullptr;
     PositionsView *positions = nullptr;
     HeadsView *heads = nullptr;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace attnscope::ui {
@@ -77,6 +78,10 @@ std::optional<E> fromNameIn(const Names<E, N> &names, const QString &text) {
     return std::nullopt;
 }
 
+QString textOf(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+
 QJsonObject toJson(const LockedCell &c) {
     return {{QStringLiteral("batch"), qint64(c.batch)},
             {QStringLiteral("head"), qint64(c.head)},
@@ -124,6 +129,15 @@ void readFactor(const QJsonObject &o, const char *key, double &to) {
         to = v.toDouble();
 }
 
+void readScaling(const QJsonValue &from, core::Scaling &to) {
+    const QJsonObject o = from.toObject();
+    const std::string mode = o[QLatin1String("mode")].toString().toStdString();
+    if (const auto known = core::fromName<core::ScalingMode>(mode))
+        to.mode = *known;
+    if (const QJsonValue v = o[QLatin1String("value")]; v.isDouble())
+        to.value = v.toDouble();
+}
+
 } // namespace
 
 QString colourMapName(ColourMap map) { return nameOf(kColourMaps, map); }
@@ -144,8 +158,9 @@ ViewSettings withPictureOf(const ViewSettings &from, const ViewSettings &navigat
     const auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold,
                  margins, numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension,
                  positionLength, matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits,
-                 thresholdsShown, bug, explainLargestFirst, walkWholeHead, walkMilliseconds, theme,
-                 controlsDock, historyDock, explainDock, checklistDock] = navigation;
+                 thresholdsShown, bug, explainLargestFirst, walkWholeHead, walkMilliseconds,
+                 saturation, theme, controlsDock, historyDock, explainDock, checklistDock] =
+        navigation;
     ViewSettings v = from;
     v.tab = tab;
     v.stage = stage;
@@ -175,8 +190,7 @@ bool samePicture(const ViewSettings &a, const ViewSettings &b) { return withPict
 QString toJsonText(const ViewSettings &s) {
     QJsonObject o;
     o[QLatin1String("tab")] = s.tab;
-    const auto name = core::stageInfo(s.stage).name;
-    o[QLatin1String("stage")] = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    o[QLatin1String("stage")] = textOf(core::stageInfo(s.stage).name);
     if (s.head)
         o[QLatin1String("head")] = qint64(*s.head);
     o[QLatin1String("batch")] = qint64(s.batch);
@@ -225,6 +239,11 @@ QString toJsonText(const ViewSettings &s) {
     o[QLatin1String("walk_whole_head")] = s.walkWholeHead;
     o[QLatin1String("walk_milliseconds")] = s.walkMilliseconds;
     o[QLatin1String("bug")] = QString::fromUtf8(core::toName(s.bug).data());
+    QJsonArray scalings;
+    for (const core::Scaling &scaling : s.saturation)
+        scalings.append(QJsonObject{{QStringLiteral("mode"), textOf(core::toName(scaling.mode))},
+                                    {QStringLiteral("value"), scaling.value}});
+    o[QLatin1String("saturation")] = scalings;
     o[QLatin1String("theme")] = nameOf(kThemes, s.theme);
     QJsonObject docks;
     if (s.controlsDock)
@@ -244,9 +263,10 @@ ViewSettings viewSettingsFromJson(const QString &text) {
     ViewSettings s;
     const QJsonObject o = QJsonDocument::fromJson(text.toUtf8()).object();
     const QString tab = o[QLatin1String("tab")].toString();
-    if (tab == QLatin1String("stages") || tab == QLatin1String("masks") ||
-        tab == QLatin1String("positions") || tab == QLatin1String("gradients") ||
-        tab == QLatin1String("heads") || tab == QLatin1String("matrices"))
+    if (tab == QLatin1String("stages") || tab == QLatin1String("saturation") ||
+        tab == QLatin1String("masks") || tab == QLatin1String("positions") ||
+        tab == QLatin1String("gradients") || tab == QLatin1String("heads") ||
+        tab == QLatin1String("matrices"))
         s.tab = tab;
     if (const auto stage = core::stageByName(o[QLatin1String("stage")].toString().toStdString()))
         s.stage = *stage;
@@ -302,6 +322,9 @@ ViewSettings viewSettingsFromJson(const QString &text) {
         if (const auto bug = static_cast<core::AttentionFault>(i);
             o[QLatin1String("bug")].toString() == QLatin1String(core::toName(bug).data()))
             s.bug = bug;
+    const QJsonArray scalings = o[QLatin1String("saturation")].toArray();
+    for (std::size_t i = 0; i < s.saturation.size(); ++i)
+        readScaling(scalings.at(static_cast<qsizetype>(i)), s.saturation[i]);
     s.theme =
         fromNameIn(kThemes, o[QLatin1String("theme")].toString()).value_or(ThemeChoice::System);
     const QJsonObject docks = o[QLatin1String("docks")].toObject();

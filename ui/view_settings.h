@@ -11,6 +11,7 @@
 
 #include <QString>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -52,8 +53,8 @@ enum class ThemeChoice { System, Light, Dark };
 /// one looks (tab, opened stage, chosen head and sequence, locked cell, theme, docks) is neither,
 /// but is saved with the session all the same.
 struct ViewSettings {
-    QString tab =
-        QStringLiteral("stages"); ///< stages, masks, positions, heads, gradients, matrices
+    QString tab = QStringLiteral(
+        "stages"); ///< stages, saturation, masks, positions, heads, gradients, matrices
     core::Stage stage = core::Stage::Weights;
     std::optional<std::size_t> head; ///< nothing = all heads
     std::size_t batch = 0;
@@ -82,6 +83,9 @@ struct ViewSettings {
     bool explainLargestFirst = false; ///< Explain: terms by their size
     bool walkWholeHead = false;       ///< Explain: Play walks through a head, else through a row
     int walkMilliseconds = 500;       ///< Explain: how long Play stays at a cell
+    /// Saturation: the scalings of the two panels.
+    std::array<core::Scaling, 2> saturation = {core::Scaling{core::ScalingMode::SqrtDk, 1.0},
+                                               core::Scaling{core::ScalingMode::None, 1.0}};
     ThemeChoice theme = ThemeChoice::System;
     /// Whether the docks are open; nothing = as the window has them.
     std::optional<bool> controlsDock, historyDock, explainDock, checklistDock;
@@ -120,5 +124,9 @@ struct ViewSettings {
 struct GradientAnalysis;
 [[nodiscard]] Figure gradientsFigure(const GradientAnalysis &, const ViewSettings &,
                                      const Palette &);
+/// The head under two scalings, and what d_k does to a row of weights under each.
+struct SaturationAnalysis;
+[[nodiscard]] Figure saturationFigure(const SaturationAnalysis &, const ViewSettings &,
+                                      const Palette &);
 
 } // namespace attnscope::ui

@@ -3,6 +3,7 @@
 
 #include "ui/gradient_text.h"
 #include "ui/head_text.h"
+#include "ui/stage_text.h"
 
 #include <QCoreApplication>
 
@@ -104,6 +105,14 @@ ViewStep viewStep(const ViewSettings &a, const ViewSettings &b) {
     add(a.explainLargestFirst != b.explainLargestFirst, "explain_order",
         b.explainLargestFirst ? ViewText::tr("Terms: largest first")
                               : ViewText::tr("Terms: in order"));
+    for (std::size_t i = 0; i < b.saturation.size(); ++i) {
+        const core::Scaling &was = a.saturation[i], &is = b.saturation[i];
+        const int panel = static_cast<int>(i) + 1;
+        const bool mode = was.mode != is.mode;
+        add(was != is, i == 0 ? "saturation_first" : "saturation_second",
+            mode ? ViewText::tr("Panel %1 scaled by %2").arg(panel).arg(scalingTitle(is.mode))
+                 : ViewText::tr("Panel %1 scaled by %2").arg(panel).arg(is.value));
+    }
     if (found.size() == 1)
         return found.front();
     return {ViewText::tr("Change the picture"), {}};

@@ -39,7 +39,7 @@ std::string constantSession(const TemporaryFolder &folder, int length) {
 
 TEST(Render, CLI01_EveryFormatAndViewWithoutADisplay) {
     TemporaryFolder folder;
-    for (const char *view : {"stages", "masks", "positions", "heads"})
+    for (const char *view : {"stages", "saturation", "masks", "positions", "heads"})
         for (const char *suffix : {"png", "svg", "pdf"}) {
             const std::string out = folder / (std::string(view) + "." + suffix);
             const auto r = render({view, "-o", out});
@@ -89,6 +89,22 @@ TEST(Render, EveryPartOfTheHeadsIsAPicture) {
         EXPECT_NE(readFile(out).find(words), std::string::npos) << part;
     }
     EXPECT_EQ(render({"heads", "--part", "tails", "-o", folder / "x.svg"}).status, 2);
+}
+
+TEST(Render, SaturationShowsTheSettingsAndThePictureFollowsThem) {
+    TemporaryFolder folder;
+    const auto svg = [&](const char *dK, const char *text) {
+        const std::string out = folder / (std::string("s") + dK + ".svg");
+        const auto r = render({"saturation", "--set", std::string("d_k=") + dK, "--set",
+                               std::string("text=") + text, "-o", out});
+        EXPECT_EQ(r.status, 0) << r.err;
+        return readFile(out);
+    };
+    const std::string narrow = svg("4", "a b c d"), wide = svg("512", "a b c d");
+    EXPECT_NE(narrow.find("d_k = 4"), std::string::npos);
+    EXPECT_NE(wide.find("d_k = 512"), std::string::npos);
+    EXPECT_NE(wide.find("200 draws"), std::string::npos);
+    EXPECT_EQ(svg("8", "a").find("NaN"), std::string::npos) << "one key";
 }
 
 TEST(Render, TheSameSettingsWriteTheSameFile) {

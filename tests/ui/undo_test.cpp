@@ -356,10 +356,11 @@ ViewSettings randomView(std::mt19937 &random) {
     auto &[tab, stage, head, batch, colourMap, scaleMode, rangeMode, fixedRange, unfold, margins,
            numbers, colourBar, locked, alsoLocked, lockedColumn, positionDimension, positionLength,
            matrix, gradient, lockedEntry, fault, headsPart, thresholds, bits, thresholdsShown, bug,
-           explainLargestFirst, walkWholeHead, walkMilliseconds, theme, controlsDock, historyDock,
-           explainDock, checklistDock] = v;
-    const char *const tabs[] = {"stages", "masks", "positions", "heads", "gradients", "matrices"};
-    tab = QLatin1String(tabs[below(6)]);
+           explainLargestFirst, walkWholeHead, walkMilliseconds, saturation, theme, controlsDock,
+           historyDock, explainDock, checklistDock] = v;
+    const char *const tabs[] = {"stages", "saturation", "masks",   "positions",
+                                "heads",  "gradients",  "matrices"};
+    tab = QLatin1String(tabs[below(7)]);
     const auto table = core::stageTable();
     stage = table[std::size_t(below(int(table.size())))].stage;
     head = maybe(std::size_t(below(64)));
@@ -397,6 +398,8 @@ ViewSettings randomView(std::mt19937 &random) {
         *limit = std::ldexp(double(random()), -32 - below(20));
     bits = flip();
     thresholdsShown = flip();
+    for (core::Scaling &scaling : saturation)
+        scaling = {static_cast<core::ScalingMode>(below(8)), std::ldexp(double(random()), -20)};
     theme = static_cast<ThemeChoice>(below(3));
     controlsDock = maybe(flip());
     historyDock = maybe(flip());

@@ -259,7 +259,7 @@ TEST_F(Window, HoverReadsClickLocksEscapeFrees) {
     EXPECT_EQ(window->document().view().locked, (LockedCell{0, 1, 2, 3}));
     EXPECT_TRUE(readout.locked().contains(QStringLiteral("query 2 “w2”")));
     // The same cell in the other views.
-    part<QTabWidget>().setCurrentIndex(1);
+    part<QTabWidget>().setCurrentIndex(2);
     auto &masks = part<MasksView>();
     ASSERT_TRUE(waitFor([&] { return !masks.figureView()->figure().locked.empty(); }));
     EXPECT_EQ(masks.figureView()->figure().locked[0].row, 2u);
@@ -328,11 +328,11 @@ TEST_F(Window, LanguageSwitchesAtRunTime) {
                 a->trigger();
     };
     auto &tabs = part<QTabWidget>();
-    EXPECT_EQ(tabs.tabText(1), QStringLiteral("Masks"));
+    EXPECT_EQ(tabs.tabText(2), QStringLiteral("Masks"));
     trigger(QStringLiteral("简体中文"));
-    ASSERT_TRUE(waitFor([&] { return tabs.tabText(1) == QStringLiteral("掩码"); }));
+    ASSERT_TRUE(waitFor([&] { return tabs.tabText(2) == QStringLiteral("掩码"); }));
     trigger(QStringLiteral("English"));
-    ASSERT_TRUE(waitFor([&] { return tabs.tabText(1) == QStringLiteral("Masks"); }));
+    ASSERT_TRUE(waitFor([&] { return tabs.tabText(2) == QStringLiteral("Masks"); }));
 }
 
 TEST_F(Window, ThemeAndUnfoldAreDrawnWithoutComputingAgain) {

@@ -236,10 +236,10 @@ void addMarker(QCustomPlot &plot, double at, bool vertical, const QString &label
 
 } // namespace
 
-void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const QRectF &body,
-                 const Palette &palette, const Metrics &m) {
+CurveFrame paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const QRectF &body,
+                       const Palette &palette, const Metrics &m) {
     if (body.width() < 24 || body.height() < 24)
-        return;
+        return {};
     QCustomPlot plot;
     plot.setBackground(QBrush(Qt::NoBrush));
     plot.setNoAntialiasingOnDrag(false);
@@ -317,6 +317,13 @@ void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const
     plot.toPainter(&plotPainter, size.width(), size.height());
     plotPainter.restore();
     plotPainter.setRenderHint(QPainter::Antialiasing);
+    const QCPRange xShown = plot.xAxis->range(), yShown = plot.yAxis->range();
+    return {
+        QRectF(plot.axisRect()->rect()).translated(std::round(body.left()), std::round(body.top())),
+        {xShown.lower, xShown.upper},
+        {yShown.lower, yShown.upper},
+        curves.logX,
+        curves.logY};
 }
 
 void withPlotPainter(QPaintDevice &device, bool vector,

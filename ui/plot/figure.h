@@ -4,6 +4,8 @@
 #include "core/tensor.h"
 
 #include <QColor>
+#include <QPointF>
+#include <QRectF>
 #include <QString>
 #include <QStringList>
 
@@ -96,6 +98,19 @@ struct CurvePanel {
     QString markerLabel; ///< of the horizontal marker if there is one, else the vertical's
     bool legend = true;
     QString badge;
+    /// Answers the pointer: its marker can be dragged, its points can be clicked (FigureView).
+    bool interactive = false;
+};
+
+/// Where the axes of a curve panel were drawn, to tell what value a place stands for.
+struct CurveFrame {
+    QRectF axes; ///< empty for a panel that has none
+    ColourRange x, y;
+    bool logX = false, logY = false;
+    /// The values at a place of the picture, also outside of the axes.
+    [[nodiscard]] QPointF valueAt(const QPointF &position) const;
+    /// Where a value stands in the picture.
+    [[nodiscard]] QPointF placeOf(const QPointF &value) const;
 };
 
 /// A few numbers from 0 to 1 of each of some things, as bars on cards: what heads are like at a

@@ -47,7 +47,9 @@ FigurePicture::FigurePicture(const Figure &figure, QSizeF size, double pixel)
     m_layout = layoutFigure(figure, size, pixel, lines);
 }
 
-void FigurePicture::paint(QPaintDevice &device, Target target, bool withLocked) const {
+std::vector<CurveFrame> FigurePicture::paint(QPaintDevice &device, Target target,
+                                             bool withLocked) const {
+    std::vector<CurveFrame> frames(m_figure.panels.size());
     auto *svg = target == Target::Svg ? static_cast<SvgDevice *>(&device) : nullptr;
     withPlotPainter(device, target != Target::Raster, [&](QPainter &painter) {
         painter.setRenderHint(QPainter::Antialiasing);
@@ -57,13 +59,14 @@ void FigurePicture::paint(QPaintDevice &device, Target target, bool withLocked) 
         const Ink ink(painter, target, svg, m_pixel);
         if (!m_figure.transparentBackground)
             ink.fill(QRectF(QPointF(0, 0), m_layout.size), m_figure.palette.panel);
-        paintPanels(ink);
+        paintPanels(ink, frames);
         if (withLocked)
             paintMarks(ink, m_figure.locked, std::nullopt);
     });
+    return frames;
 }
 
-void FigurePicture::paintPanels(const Ink &ink) const {
+void FigurePicture::paintPanels(const Ink &ink, std::vector<CurveFrame> &frames) const {
     const Metrics m(m_figure.fontScale);
     const Palette &palette = m_figure.palette;
     const double width = m_layout.size.width() - m.px(28);
@@ -94,8 +97,8 @@ void FigurePicture::paintPanels(const Ink &ink) const {
                     paintHeading(ink, layout, content.title, content.subtitle, content.badge,
                                  std::nullopt);
                     if constexpr (std::is_same_v<Content, CurvePanel>)
-                        paintCurves(ink.painter(), ink.target() != Target::Raster, content,
-                                    layout.body, palette, m);
+                        frames[i] = paintCurves(ink.painter(), ink.target() != Target::Raster,
+                                                content, layout.body, palette, m);
                     else if constexpr (std::is_same_v<Content, GlyphPanel>)
                         paintGlyphs(ink, content, layout.body, palette, m);
                     else

@@ -22,13 +22,14 @@ public:
 
     [[nodiscard]] const FigureLayout &layout() const { return m_layout; }
     /// Everything but the marks of cells. The device's logical size is the layout's.
-    void paint(QPaintDevice &device, Target target, bool withLocked) const;
+    /// \returns where the axes of each panel's curves came to stand.
+    std::vector<CurveFrame> paint(QPaintDevice &device, Target target, bool withLocked) const;
     /// The marks: locked cells in the accent colour, the hovered one thinner.
     void paintMarks(const Ink &ink, const std::vector<CellRef> &locked,
                     const std::optional<CellRef> &hovered) const;
 
 private:
-    void paintPanels(const Ink &ink) const;
+    void paintPanels(const Ink &ink, std::vector<CurveFrame> &frames) const;
     void paintHeading(const Ink &ink, const PanelLayout &panel, const QString &title,
                       const QString &subtitle, const QString &badge,
                       const std::optional<QColor> &chip) const;
@@ -57,8 +58,8 @@ void paintMarginsAndBar(const Ink &ink, const MapPanel &map, const MapLayout &la
 void paintColourBar(const Ink &ink, const MapPanel &map, const QRectF &bar, bool beyondLow,
                     bool beyondHigh, const Palette &palette, const Metrics &metrics);
 /// `painter` must be one made by withPlotPainter().
-void paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const QRectF &body,
-                 const Palette &palette, const Metrics &metrics);
+CurveFrame paintCurves(QPainter &painter, bool vector, const CurvePanel &curves, const QRectF &body,
+                       const Palette &palette, const Metrics &metrics);
 void paintGlyphs(const Ink &ink, const GlyphPanel &glyphs, const QRectF &body,
                  const Palette &palette, const Metrics &metrics);
 void paintTable(const Ink &ink, const TablePanel &table, const QRectF &body, const Palette &palette,

@@ -28,6 +28,9 @@ struct FigureView::Impl {
     bool announce = false; // a new figure waits for its first paint
     std::optional<CellRef> hovered, focused;
     std::optional<CellRef> pressed; // where the drag is, while a button is down
+    std::vector<CurveFrame> frames; // of the figure as it was drawn last
+    std::optional<int> curve;       // the panel of curves that a drag began in
+    bool overCurve = false;         // the pointer is on an interactive panel of curves
 
     [[nodiscard]] const MapPanel *mapAt(int panel) const {
         if (panel < 0 || panel >= static_cast<int>(figure.panels.size()))
@@ -178,7 +181,7 @@ void FigureView::paintEvent(QPaintEvent *) {
         m_impl->image.setDevicePixelRatio(ratio);
         // A transparent figure shows the window's ground, which is what it will stand on.
         m_impl->image.fill(m_impl->figure.palette.panel);
-        m_impl->picture->paint(m_impl->image, Target::Raster, false);
+        m_impl->frames = m_impl->picture->paint(m_impl->image, Target::Raster, false);
         m_impl->stale = false;
     }
     QPainter painter(this);
@@ -205,7 +208,19 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
             emit cellDragged(*nearest);
         }
     }
-    if (cell == m_impl->hovered)
+    if (m_impl->curve) {
+        emit curveDragged(*m_impl->curve, curveValue(*m_impl->curve, event->position()));
+        return;
+    }
+    if (const auto over = cell ? std::nullopt : curveAt(event->position())) {
+        setCursor(Qt::PointingHandCursor);
+        setHovered(std::nullopt);
+        m_impl->overCurve = true;
+        emit curveHovered(*over, curveValue(*over, event->position()));
+        return;
+    }
+    unsetCursor();
+    if (!std::exchange(m_impl->overCurve, false) && cell == m_impl->hovered)
         return;
     setHovered(cell);
     if (cell)
@@ -215,6 +230,13 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
 }
 
 void FigureView::mousePressEvent(QMouseEvent *event) {
+    if (const auto panel = curveAt(event->position()); panel && !m_impl->pressed) {
+        if (event->button() == Qt::LeftButton) {
+            m_impl->curve = panel;
+            emit curvePressed(*panel, curveValue(*panel, event->position()));
+        }
+        return;
+    }
     press(*event);
     const auto cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : std::nullopt;
     if (!cell) {
@@ -223,6 +245,28 @@ void FigureView::mousePressEvent(QMouseEvent *event) {
     }
     m_impl->focused = cell;
     emit cellClicked(*cell, event->modifiers());
+}
+
+std::optional<int> FigureView::curveAt(const QPointF &position) const {
+    const std::vector<Panel> &panels = m_impl->figure.panels;
+    for (std::size_t i = 0; i < std::min(panels.size(), m_impl->frames.size()); ++i) {
+        const auto *curves = std::get_if<CurvePanel>(&panels[i].content);
+        if (curves && curves->interactive && m_impl->frames[i].axes.contains(position))
+            return static_cast<int>(i);
+    }
+    return std::nullopt;
+}
+
+QPointF FigureView::curveValue(int panel, const QPointF &position) const {
+    const auto i = static_cast<std::size_t>(panel);
+    return i < m_impl->frames.size() ? m_impl->frames[i].valueAt(position) : QPointF();
+}
+
+std::optional<QPointF> FigureView::curvePlace(int panel, const QPointF &value) const {
+    const auto i = static_cast<std::size_t>(panel);
+    if (i >= m_impl->frames.size() || m_impl->frames[i].axes.isEmpty())
+        return std::nullopt;
+    return m_impl->frames[i].placeOf(value);
 }
 
 bool FigureView::press(const QMouseEvent &event) {
@@ -244,10 +288,17 @@ bool FigureView::press(const QMouseEvent &event) {
 void FigureView::mouseReleaseEvent(QMouseEvent *event) {
     if (event->buttons() == Qt::NoButton && std::exchange(m_impl->pressed, std::nullopt))
         emit cellReleased();
+    if (!(event->buttons() & Qt::LeftButton) && std::exchange(m_impl->curve, std::nullopt))
+        emit curveReleased();
     QWidget::mouseReleaseEvent(event);
 }
 
 void FigureView::mouseDoubleClickEvent(QMouseEvent *event) {
+    if (const auto panel = curveAt(event->position())) {
+        if (event->button() == Qt::LeftButton)
+            emit curveDoubleClicked(*panel, curveValue(*panel, event->position()));
+        return;
+    }
     press(*event); // quick strokes are strokes
     if (event->button() != Qt::LeftButton)
         return;
@@ -256,7 +307,7 @@ void FigureView::mouseDoubleClickEvent(QMouseEvent *event) {
 }
 
 void FigureView::leaveEvent(QEvent *) {
-    if (!m_impl->hovered)
+    if (!std::exchange(m_impl->overCurve, false) && !m_impl->hovered)
         return;
     setHovered(std::nullopt);
     emit hoverLeft();

@@ -31,6 +31,9 @@ public:
     [[nodiscard]] std::optional<CellRef> focusCell() const;
     [[nodiscard]] std::optional<CellRef> hoveredCell() const;
 
+    /// Where a value of a panel of curves is drawn, in widget coordinates; null before it was.
+    [[nodiscard]] std::optional<QPointF> curvePlace(int panel, const QPointF &value) const;
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -50,6 +53,13 @@ signals:
     /// first cell this is; drags and the release follow as for a cell.
     void headerPressed(attnscope::ui::CellRef first, Qt::Orientation header,
                        Qt::MouseButton button);
+    /// On the axes of an interactive panel of curves: the left button went down at these values;
+    /// the pointer moved with it down (values beyond the axes too); it was let go.
+    void curvePressed(int panel, QPointF value);
+    void curveDragged(int panel, QPointF value);
+    void curveReleased();
+    void curveDoubleClicked(int panel, QPointF value);
+    void curveHovered(int panel, QPointF value);
     void escapePressed();
     /// After each paint of a newly set figure (for frame times).
     void painted();
@@ -67,6 +77,9 @@ protected:
 
 private:
     bool press(const QMouseEvent &event);
+    /// The interactive panel of curves whose axes hold a position, if any.
+    [[nodiscard]] std::optional<int> curveAt(const QPointF &position) const;
+    [[nodiscard]] QPointF curveValue(int panel, const QPointF &position) const;
 
     struct Impl;
     std::unique_ptr<Impl> m_impl;

@@ -70,4 +70,45 @@ PositionVariants positionVariants(const core::TracePtr &trace) {
     return on ? PositionVariants{trace, other} : PositionVariants{other, trace};
 }
 
+namespace {
+
+bool sameScaling(const core::Scaling &a, const core::Scaling &b) {
+    return a.mode == b.mode && (a.mode != core::ScalingMode::Custom || a.value == b.value);
+}
+
+core::TracePtr scaledBy(const core::Trace &trace, const core::Scaling &scaling) {
+    auto problem = std::make_shared<core::Problem>(*trace.problem);
+    problem->config.scaling = scaling;
+    const core::MaskConfig &mask = problem->config.mask;
+    const Tensor &raw = trace[Stage::ScoresRaw];
+    auto variant = std::make_shared<core::Trace>();
+    variant->keep = trace.keep;
+    variant->emptyRows = trace.emptyRows;
+    variant->engine = trace.engine;
+    variant->generation = trace.generation;
+    variant->scale = core::scaleFactor(problem->config, raw);
+    (*variant)[Stage::Scores] = core::scaledScores(raw, variant->scale);
+    (*variant)[Stage::ScoresMasked] =
+        core::maskedScores((*variant)[Stage::Scores], trace.keep, mask);
+    auto soft = core::softmaxRows((*variant)[Stage::ScoresMasked], trace.keep, mask);
+    (*variant)[Stage::Weights] = core::maskedWeights(soft.weights, trace.keep, mask);
+    variant->problem = std::move(problem);
+    return variant;
+}
+
+} // namespace
+
+std::array<core::TracePtr, 2> scalingVariants(const core::TracePtr &trace,
+                                              const std::array<core::Scaling, 2> &scalings) {
+    std::array<core::TracePtr, 2> both;
+    if (!trace->has(Stage::ScoresRaw))
+        return both;
+    for (std::size_t i = 0; i < both.size(); ++i) {
+        const bool own = sameScaling(trace->problem->config.scaling, scalings[i]) &&
+                         trace->has(Stage::Scores) && trace->has(Stage::Weights);
+        both[i] = own ? trace : scaledBy(*trace, scalings[i]);
+    }
+    return both;
+}
+
 } // namespace attnscope::ui

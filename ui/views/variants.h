@@ -3,6 +3,7 @@
 
 #include "core/trace.h"
 
+#include <array>
 #include <vector>
 
 namespace attnscope::ui {
@@ -20,5 +21,11 @@ struct PositionVariants {
 /// One of the two is `trace` itself; of the other the weights are computed (stages up to them), in
 /// single precision with core's stage functions.
 [[nodiscard]] PositionVariants positionVariants(const core::TracePtr &trace);
+
+/// The same raw scores under two scalings (mathematics.md §4), with scale, scores, scores_masked
+/// and weights; the trace itself where it is scaled so already. Null when the trace does not hold
+/// the raw scores.
+[[nodiscard]] std::array<core::TracePtr, 2>
+scalingVariants(const core::TracePtr &trace, const std::array<core::Scaling, 2> &scalings);
 
 } // namespace attnscope::ui
