@@ -7,6 +7,7 @@
 #include "core/experiments/list_private.h"
 
 #include <cmath>
+#include <optional>
 
 namespace attnscope::core::lab {
 
@@ -40,7 +41,7 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
     ExperimentSeries a = series("attention"), b = series("RNN"), c = series("convolution");
     ExperimentSeries pa = series("attention"), pb = series("RNN"), pc = series("convolution");
     Steps steps(run, static_cast<double>(lengths.size()));
-    bool agrees = true;
+    std::optional<double> crossing, half; // of the lengths asked for, the first
     for (const double n : lengths) {
         const double attention = 2.0 * n * n * d + 4.0 * n * d * d, rnn = 2.0 * n * d * d;
         const double convolution = k * n * d * d, needed = std::ceil((n - 1.0) / (k - 1.0));
@@ -52,17 +53,22 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
             s->x.push_back(n);
             s->y.push_back(y);
         }
-        // The core is cheaper than the RNN's state while n < d.
-        agrees = agrees && (n * n * d < n * d * d) == (n < d);
+        if (n * n * d >= n * d * d && n < crossing.value_or(HUGE_VAL))
+            crossing = n;
+        if (2.0 * n * n * d >= attention / 2.0 && n < half.value_or(HUGE_VAL))
+            half = n;
         steps.next();
     }
     cost.series = {std::move(a), std::move(b), std::move(c)};
     path.series = {std::move(pa), std::move(pb), std::move(pc)};
     r.plots = {std::move(cost), std::move(path)};
-    r.verdict =
-        verdict(agrees, {"Scores cost less than an RNN's steps as long as n < d = %1; half of the "
-                         "layer is n² from n = 2d = %2 on; the way is 1 step instead of n.",
-                         {brief(d, 6), brief(2.0 * d, 6)}});
+    const auto first = [](const std::optional<double> &n) {
+        return n ? brief(*n, 6) : std::string("–");
+    };
+    r.verdict = verdict(crossing && half,
+                        {"Of these lengths the scores first cost as much as an RNN's steps at n = "
+                         "%1 (n = d = %2), and are half of the layer at n = %3 (2d = %4).",
+                         {first(crossing), brief(d, 6), first(half), brief(2.0 * d, 6)}});
     return r;
 }
 
