@@ -353,7 +353,7 @@ void MainWindow::Impl::followDocks() {
             // middle giving way.
             QTimer::singleShot(0, this, [this] {
                 if (document.view().explainDock.value_or(false))
-                    explain->show();
+                    explain->setVisible(true);
             });
             continue;
         }

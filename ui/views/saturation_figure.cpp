@@ -263,7 +263,7 @@ CurvePanel curvesOf(const SaturationAnalysis &a, std::size_t i, std::size_t b, s
     return c;
 }
 
-void place(Figure &f, std::variant<MapPanel, CurvePanel> content, int row, int column, int rowSpan,
+void place(Figure &f, decltype(Panel::content) content, int row, int column, int rowSpan,
            double stretch) {
     Panel panel{std::move(content), row, column, rowSpan};
     panel.stretch = stretch;
