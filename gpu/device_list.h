@@ -60,9 +60,10 @@ struct ProbeOptions {
 struct ProbeReport {
     std::vector<DeviceEntry> devices;               ///< ordered and numbered as by listDevices
     std::vector<std::filesystem::path> goodDrivers; ///< .icd files (or libraries) worth loading
-    bool anyBad = false;                            ///< some driver has crashed or hung its child
-    bool remembered = false;                        ///< the answer comes from the cache
-    std::string note; ///< why the list is empty, with what to look at; else empty
+    /// Some driver is not worth loading: it crashed or hung its child, or has no usable device.
+    bool anyLeftOut = false;
+    bool remembered = false; ///< the answer comes from the cache
+    std::string note;        ///< why the list is empty, with what to look at; else empty
 };
 
 /// Probes every driver in a child process of its own, all at the same time. Makes no OpenCL call in

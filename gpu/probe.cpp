@@ -26,7 +26,7 @@ namespace {
 //   entry <10 fields>    one line of the list
 //   end                  everything was done
 constexpr std::string_view kEnd = "end";
-constexpr std::string_view kFormat = "attnscope-drivers 1";
+constexpr std::string_view kFormat = "attnscope-drivers 2";
 
 std::string clean(std::string text) {
     for (char &c : text)
@@ -72,8 +72,10 @@ bool fromLine(const std::string &line, DeviceEntry &e) {
     return true;
 }
 
-/// What one child said, as lines of the list. A child that did not reach its end takes its driver
-/// with it: its devices would kill this process too.
+/// What one child said, as lines of the list. True when its driver is worth loading: a child that
+/// did not reach its end takes its driver with it, whose devices would kill this process too; and
+/// one that has no device we could use costs its loading (Mesa's two bring an LLVM each) for
+/// nothing.
 bool readChild(const IcdFile &file, const ChildResult &child, std::vector<DeviceEntry> &entries) {
     std::istringstream lines(child.output);
     std::string line, step;
@@ -99,7 +101,7 @@ bool readChild(const IcdFile &file, const ChildResult &child, std::vector<Device
             own.push_back(std::move(e));
         }
         entries.insert(entries.end(), own.begin(), own.end());
-        return true;
+        return std::any_of(own.begin(), own.end(), [](const DeviceEntry &e) { return e.usable; });
     }
     DeviceEntry bad;
     bad.platform = file.path.filename().string();
@@ -133,8 +135,8 @@ std::optional<ProbeReport> recall(const fs::path &file, const std::string &finge
         DeviceEntry e;
         if (line.starts_with("good\t"))
             report.goodDrivers.emplace_back(line.substr(5));
-        else if (line == "bad")
-            report.anyBad = true;
+        else if (line == "left out")
+            report.anyLeftOut = true;
         else if (fromLine(line, e))
             report.devices.push_back(std::move(e));
         else if (line != kEnd)
@@ -147,8 +149,8 @@ void store(const fs::path &file, const std::string &fingerprint, const ProbeRepo
     std::string text = std::string(kFormat) + "\n" + hexText(hash64(fingerprint)) + "\n";
     for (const fs::path &good : report.goodDrivers)
         text += "good\t" + good.string() + "\n";
-    if (report.anyBad)
-        text += "bad\n";
+    if (report.anyLeftOut)
+        text += "left out\n";
     for (const DeviceEntry &e : report.devices)
         text += toLine(e) + "\n";
     writeFileAtomically(file, text + "end\n");
@@ -260,7 +262,7 @@ ProbeReport probeDevices(const ProbeOptions &options) {
         if (readChild(files[i], results[i], report.devices))
             report.goodDrivers.push_back(files[i].path);
         else
-            report.anyBad = true;
+            report.anyLeftOut = true;
     }
     if (memory && !options.stop.stop_requested())
         store(*memory, fingerprint, report);
@@ -272,8 +274,8 @@ ProbeReport probeDevices(const ProbeOptions &options) {
 
 void useGoodDrivers(const ProbeReport &report) {
     prepareDriverCaches();
-    if (!report.anyBad)
-        return; // everything there may be loaded as it is
+    if (!report.anyLeftOut)
+        return; // everything there is to be loaded as it is
     if (report.goodDrivers.size() == 1) {
         ::setenv("OCL_ICD_VENDORS", report.goodDrivers.front().c_str(), 1);
         return;

@@ -105,7 +105,7 @@ TEST_F(Probe, OCL01_NoDriverAtAll) {
     m_environment.set("OCL_ICD_VENDORS", (m_folder / "nothing").string());
     const ProbeReport report = probeDevices(script(kGood));
     EXPECT_TRUE(report.devices.empty());
-    EXPECT_FALSE(report.anyBad);
+    EXPECT_FALSE(report.anyLeftOut);
     EXPECT_NE(report.note.find("no OpenCL platform"), std::string::npos) << report.note;
     EXPECT_NE(report.note.find((m_folder / "nothing").string()), std::string::npos) << report.note;
     EXPECT_THROW((void)chooseDevice(report, std::nullopt), core::EngineError);
@@ -128,7 +128,7 @@ TEST_F(Probe, OCL03_DriverThatAbortsIsNamedAndTheOthersStay) {
     EXPECT_NE(why.find("signal 6"), std::string::npos) << why;
     EXPECT_NE(why.find("listing the platforms"), std::string::npos) << why;
     ASSERT_EQ(report.goodDrivers.size(), 1u);
-    EXPECT_TRUE(report.anyBad);
+    EXPECT_TRUE(report.anyLeftOut);
     const DeviceChoice choice = chooseDevice(report, 0);
     EXPECT_EQ(choice.platform, "P");
     EXPECT_EQ(choice.name, "Dev");
@@ -164,7 +164,13 @@ TEST_F(Probe, OCL02_PlatformWithoutDevicesIsALine) {
         kGood));
     ASSERT_EQ(report.devices.size(), 2u);
     EXPECT_EQ(report.devices[1].reason, "no devices");
-    EXPECT_FALSE(report.anyBad);
+    // It stays in the list, and is not loaded: it would cost a start for nothing.
+    EXPECT_TRUE(report.anyLeftOut);
+    ASSERT_EQ(report.goodDrivers.size(), 1u);
+    m_environment.set("OCL_ICD_VENDORS", std::getenv("OCL_ICD_VENDORS"));
+    useGoodDrivers(report);
+    ASSERT_EQ(icdFiles().size(), 1u);
+    EXPECT_EQ(icdFiles()[0].library, "libgood.so");
 }
 
 TEST_F(Probe, VerdictIsRememberedUntilADriverChanges) {
