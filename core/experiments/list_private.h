@@ -26,7 +26,11 @@
     X(positionBase) \
     X(positionOrder) \
     X(positionRotation) \
-    X(positionSlopes)
+    X(positionSlopes) \
+    X(headsApart) \
+    X(concatNorm) \
+    X(architectures) \
+    X(productSearch)
 // clang-format on
 
 namespace attnscope::core::lab {

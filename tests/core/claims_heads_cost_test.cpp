@@ -68,7 +68,7 @@ TEST(ClaimsF26, S1_04_S2_09_SearchAndTemperature) {
         EXPECT_NEAR(at(r, items[i], "weights_unscaled"), unscaled[i], 1e-5);
     }
     EXPECT_NEAR(at(r, "largest weight at temperature 0.01", "weights_scaled"), 1.0, 1e-6);
-    EXPECT_NEAR(at(r, "largest weight at temperature 1e+06", "weights_scaled"), 1.0 / 3.0, 1e-5);
+    EXPECT_NEAR(at(r, "largest weight at temperature 1000000", "weights_scaled"), 1.0 / 3.0, 1e-5);
     EXPECT_TRUE(holds(r));
 }
 
