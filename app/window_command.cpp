@@ -16,7 +16,6 @@
 #include <QStandardPaths>
 
 #include <cstdlib>
-#include <filesystem>
 #include <mutex>
 #include <optional>
 
@@ -108,11 +107,6 @@ private:
 } // namespace
 
 int runWindow(const Options &options, int argc, char **argv) {
-    // Contract: commands that come with a later version are told apart from files.
-    for (const char *later : {"diagnose", "experiment"})
-        if (options.file == later && !std::filesystem::exists(options.file))
-            throw core::UsageError("the command '" + options.file +
-                                   "' is not part of this version");
     if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY") &&
         !std::getenv("QT_QPA_PLATFORM"))
         throw core::UsageError("the window needs a display; without one, 'attnscope trace' and "

@@ -16,10 +16,11 @@ using nlohmann::json;
 using Code = Issue::Code;
 constexpr int kVersion = 1;
 constexpr int kDeepest = 64;
-/// What a document may say, besides arrays by their names.
-constexpr std::string_view kKeys[] = {"format",        "version", "text",   "tokens", "memory_text",
-                                      "memory_tokens", "title",   "note",   "config", "init",
-                                      "view",          "arrays",  "origin", "drawn"};
+/// What a document may say, besides arrays by their names. The examples carry title and note in
+/// Chinese too, for their menu.
+constexpr std::string_view kKeys[] = {
+    "format", "version", "text", "tokens", "memory_text", "memory_tokens", "title",    "note",
+    "config", "init",    "view", "arrays", "origin",      "drawn",         "title_zh", "note_zh"};
 
 [[noreturn]] void refuse(const std::string &path, const std::string &reason) {
     throw InputError({{Code::BadValue, {path}, path + " " + reason}});
