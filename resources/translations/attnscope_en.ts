@@ -13,6 +13,41 @@
     </message>
 </context>
 <context>
+    <name>ExplainText</name>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="160"/>
+        <source>sum of %n term(s)</source>
+        <translation>
+            <numerusform>sum of %n term</numerusform>
+            <numerusform>sum of %n terms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="161"/>
+        <source>largest of %n</source>
+        <translation>
+            <numerusform>largest of %n</numerusform>
+            <numerusform>largest of %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="227"/>
+        <source>… %n more term(s)</source>
+        <translation>
+            <numerusform>… %n more term</numerusform>
+            <numerusform>… %n more terms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="239"/>
+        <source>%n further term(s) together</source>
+        <translation>
+            <numerusform>%n further term together</numerusform>
+            <numerusform>%n further terms together</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Figures</name>
     <message numerus="yes">
         <location filename="../../ui/views/stages_figure.cpp" line="47"/>
@@ -148,7 +183,7 @@
 <context>
     <name>attnscope::ui::MainWindow</name>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="373"/>
+        <location filename="../../ui/main_window_files.cpp" line="388"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>%n file was dropped, but a window shows one session: drop one.</numerusform>
@@ -156,7 +191,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="295"/>
+        <location filename="../../ui/main_window_menus.cpp" line="309"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>Exported %n picture to %1</numerusform>
@@ -248,7 +283,15 @@
 <context>
     <name>attnscope::ui::StatusPanel</name>
     <message numerus="yes">
-        <location filename="../../ui/panels/status_panel.cpp" line="131"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="149"/>
+        <source>%n not applicable</source>
+        <translation>
+            <numerusform>%n not applicable</numerusform>
+            <numerusform>%n not applicable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="158"/>
         <source>%n row(s) without a visible key</source>
         <translation>
             <numerusform>%n row without a visible key</numerusform>
@@ -256,7 +299,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/panels/status_panel.cpp" line="133"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="160"/>
         <source>%n NaN</source>
         <translation>
             <numerusform>%n NaN</numerusform>
@@ -264,7 +307,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/panels/status_panel.cpp" line="135"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="162"/>
         <source>%n infinite</source>
         <translation>
             <numerusform>%n infinite</numerusform>

@@ -66,6 +66,354 @@
     </message>
 </context>
 <context>
+    <name>ChecklistText</name>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="26"/>
+        <source>factor of the scores: %1</source>
+        <translation>分数的系数：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="28"/>
+        <source>largest difference from a softmax of the masked scores: %1</source>
+        <translation>与掩码后分数的 softmax 的最大差：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="30"/>
+        <source>largest error of a sum: %1</source>
+        <translation>行和的最大误差：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="32"/>
+        <source>numbers in a query: %1</source>
+        <translation>一个查询中数的个数：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="34"/>
+        <source>H·d_v: %1</source>
+        <translation>H·d_v：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="36"/>
+        <source>NaN or ∞: %1</source>
+        <translation>NaN 或 ∞：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="38"/>
+        <source>rows without a visible key: %1</source>
+        <translation>没有可见键的行：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="40"/>
+        <source>smallest of ‖dQ‖, ‖dK‖, ‖dV‖: %1</source>
+        <translation>‖dQ‖、‖dK‖、‖dV‖ 中最小者：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="42"/>
+        <source>largest weight of a hidden key: %1</source>
+        <translation>被隐藏键的最大权重：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="45"/>
+        <source>largest change of an output that must not change: %1</source>
+        <translation>不该改变的输出的最大改变：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="55"/>
+        <source>no key is hidden</source>
+        <translation>没有键被隐藏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="56"/>
+        <source>the masked scores were not kept</source>
+        <translation>没有保留掩码后的分数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="58"/>
+        <source>no query sees a key</source>
+        <translation>没有查询能看到键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="61"/>
+        <source>no loss is chosen, so nothing flows back</source>
+        <translation>没有选择损失，因此没有梯度回传</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="62"/>
+        <source>measured once nothing moves</source>
+        <translation>一切静止后测量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="64"/>
+        <source>no causal mask is on</source>
+        <translation>没有启用因果掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="65"/>
+        <source>measured once nothing moves, if it is not too large or has a key to hide</source>
+        <translation>一切静止后测量，前提是规模不太大或有键可藏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="69"/>
+        <source>there is one sequence only</source>
+        <translation>只有一个序列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="70"/>
+        <source>measured once nothing moves, if it is not too large</source>
+        <translation>一切静止后测量，前提是规模不太大</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="72"/>
+        <source>it is not in this session</source>
+        <translation>此会话中没有</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="125"/>
+        <source>Divided by √d_k</source>
+        <translation>除以 √d_k</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="127"/>
+        <source>Mask before the softmax</source>
+        <translation>掩码在 softmax 之前</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="129"/>
+        <source>Rows sum to 1</source>
+        <translation>各行之和为 1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="131"/>
+        <source>d_q = d_k</source>
+        <translation>d_q = d_k</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="133"/>
+        <source>d_v fits W_O</source>
+        <translation>d_v 与 W_O 相配</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="135"/>
+        <source>All numbers finite</source>
+        <translation>所有数都有限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="137"/>
+        <source>No empty row</source>
+        <translation>没有空行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="139"/>
+        <source>Gradients reach Q, K, V</source>
+        <translation>梯度到达 Q、K、V</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="141"/>
+        <source>Hidden weights exactly 0</source>
+        <translation>被隐藏的权重恰为 0</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="143"/>
+        <source>The future does not leak</source>
+        <translation>未来不泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="145"/>
+        <source>The batch does not leak</source>
+        <translation>批次之间不泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="153"/>
+        <source>Scores of d_k products have a deviation of √d_k. Undivided they saturate the softmax, and no gradient comes through.</source>
+        <translation>d_k 个乘积之和的分数，其标准差为 √d_k。不除以它，softmax 就会饱和，梯度传不过来。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="156"/>
+        <source>A mask after the softmax takes weight away that nobody gets back: the weights must be a softmax of the masked scores.</source>
+        <translation>softmax 之后的掩码拿走权重，却没有谁得到它：权重必须是掩码后分数的 softmax。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="159"/>
+        <source>A row is a distribution over the keys. This alone misses a mask that is absent, inverted or off by one.</source>
+        <translation>一行是键上的一个分布。只凭这一项查不出掩码缺失、颠倒或错一位。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="162"/>
+        <source>A query and a key are multiplied number by number, so they are equally long.</source>
+        <translation>查询与键逐数相乘，所以两者一样长。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="165"/>
+        <source>The heads&apos; values side by side are what W_O reads.</source>
+        <translation>W_O 读入的是各头的值并排而成的向量。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="167"/>
+        <source>One NaN spreads to every output that sees it. The −∞ of the mask itself is meant and not counted.</source>
+        <translation>一个 NaN 会扩散到所有看得到它的输出。掩码自身的 −∞ 是有意的，不计在内。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="170"/>
+        <source>A query that may see no key has no softmax: 0/0.</source>
+        <translation>看不到任何键的查询没有 softmax：0/0。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="172"/>
+        <source>What no gradient reaches does not learn.</source>
+        <translation>梯度到不了的地方学不到东西。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="174"/>
+        <source>A small weight on a hidden key is still a leak; a fill of −10⁴ or a score of 0 leaves one.</source>
+        <translation>被隐藏的键上即使很小的权重也是泄漏；以 −10⁴ 填充或把分数置 0 都会留下它。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="177"/>
+        <source>Another last key and value must change no earlier output. The reference computes the pass again to see it.</source>
+        <translation>换掉最后一个键和值，不得改变更早的输出。参考引擎重算一遍来检查。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="180"/>
+        <source>Another sequence must change no output of this one: a softmax over the batch keeps its sums and fails here. The reference computes the pass again to see it.</source>
+        <translation>换掉另一个序列，不得改变这一个的输出：沿批次做的 softmax 行和仍对，却在这里失败。参考引擎重算一遍来检查。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="191"/>
+        <source>not finite</source>
+        <translation>非有限</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="239"/>
+        <source>none: as it should be</source>
+        <translation>无：正确的做法</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="241"/>
+        <source>mask after the softmax</source>
+        <translation>掩码在 softmax 之后</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="243"/>
+        <source>no mask</source>
+        <translation>没有掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="245"/>
+        <source>inverted mask</source>
+        <translation>掩码颠倒</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="247"/>
+        <source>mask off by one</source>
+        <translation>掩码错一位</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="249"/>
+        <source>diagonal hidden too</source>
+        <translation>对角线也被隐藏</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="251"/>
+        <source>softmax over the queries</source>
+        <translation>沿查询做 softmax</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="253"/>
+        <source>hidden scores set to 0</source>
+        <translation>被隐藏的分数置 0</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="255"/>
+        <source>not divided by √d_k</source>
+        <translation>未除以 √d_k</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="257"/>
+        <source>batch and length exchanged</source>
+        <translation>批次与长度对调</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="265"/>
+        <source>Causal attention as it is meant.</source>
+        <translation>正确的因果注意力。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="267"/>
+        <source>Weights are multiplied by 0 or 1, and rows no longer sum to 1.</source>
+        <translation>权重乘以 0 或 1，各行之和不再为 1。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="269"/>
+        <source>Every query sees the future.</source>
+        <translation>每个查询都看得到未来。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="271"/>
+        <source>Visible and hidden are exchanged: queries see the future alone.</source>
+        <translation>可见与隐藏对调：查询只看得到未来。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="273"/>
+        <source>j ≤ i + 1: each query sees the very word that it is to predict.</source>
+        <translation>j ≤ i + 1：每个查询都看得到它要预测的那个词。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="275"/>
+        <source>j &lt; i: the first query sees nothing.</source>
+        <translation>j &lt; i：第一个查询什么也看不到。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="277"/>
+        <source>The softmax runs down the columns.</source>
+        <translation>softmax 沿列进行。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="279"/>
+        <source>exp(0) = 1: hidden keys keep a weight.</source>
+        <translation>exp(0) = 1：被隐藏的键仍有权重。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="281"/>
+        <source>The scores are √d_k times as large.</source>
+        <translation>分数是原来的 √d_k 倍。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="283"/>
+        <source>Sequences attend to each other at each position.</source>
+        <translation>各序列在同一位置上互相注意。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="291"/>
+        <source>q·k/√d_k</source>
+        <translation>q·k/√d_k</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="293"/>
+        <source>rows sum to 1</source>
+        <translation>各行和为 1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="295"/>
+        <source>hidden = 0</source>
+        <translation>隐藏 = 0</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="297"/>
+        <source>no NaN</source>
+        <translation>无 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="299"/>
+        <source>future stays</source>
+        <translation>未来不变</translation>
+    </message>
+    <message>
+        <location filename="../../ui/checklist_text.cpp" line="301"/>
+        <source>batch stays</source>
+        <translation>批次不变</translation>
+    </message>
+</context>
+<context>
     <name>ColourScale</name>
     <message>
         <location filename="../../ui/plot/colour_scale.cpp" line="172"/>
@@ -224,6 +572,270 @@
     </message>
 </context>
 <context>
+    <name>ExplainText</name>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="160"/>
+        <source>sum of %n term(s)</source>
+        <translation>
+            <numerusform>%n 项之和</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="161"/>
+        <source>largest of %n</source>
+        <translation>
+            <numerusform>%n 项中最大者</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="176"/>
+        <source>term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="177"/>
+        <source>sum so far</source>
+        <translation>至此之和</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="178"/>
+        <source>largest so far</source>
+        <translation>至此最大</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="205"/>
+        <source>left out</source>
+        <translation>略去</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="227"/>
+        <source>… %n more term(s)</source>
+        <translation>
+            <numerusform>… 还有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="229"/>
+        <source>show fewer terms</source>
+        <translation>收起部分项</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/explain_text.cpp" line="239"/>
+        <source>%n further term(s) together</source>
+        <translation>
+            <numerusform>其余 %n 项合计</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="261"/>
+        <source>Weights that dropout keeps</source>
+        <translation>dropout 保留的权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="263"/>
+        <source>Painted mask</source>
+        <translation>绘制的掩码</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="265"/>
+        <source>Lengths of the sequences</source>
+        <translation>各序列的长度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="314"/>
+        <source>Nothing computes it: it was put in.</source>
+        <translation>它不是算出来的：是放进去的。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="316"/>
+        <source>It follows from the settings alone.</source>
+        <translation>它只由设置决定。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="318"/>
+        <source>The backward pass begins here, with the loss that was chosen.</source>
+        <translation>反向传播由此开始，损失是所选的那个。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="320"/>
+        <source>No mask is on: every key is visible.</source>
+        <translation>没有启用掩码：每个键都可见。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="322"/>
+        <source>The causal mask hides this key from this query.</source>
+        <translation>因果掩码对此查询隐藏了这个键。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="324"/>
+        <source>This key is padding, which is hidden.</source>
+        <translation>这个键是填充，因此被隐藏。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="326"/>
+        <source>The painted mask hides this key from this query.</source>
+        <translation>绘制的掩码对此查询隐藏了这个键。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="328"/>
+        <source>Hidden keys are left out, whatever stands behind them.</source>
+        <translation>被隐藏的键略去，无论其后是什么。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="330"/>
+        <source>Hidden, but the way the mask is applied does not hide it.</source>
+        <translation>被隐藏，但所选的掩码施加方式藏不住它。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="332"/>
+        <source>The mask is applied after the softmax, to the weights.</source>
+        <translation>掩码在 softmax 之后施加于权重。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="334"/>
+        <source>This query sees no key: 0 by the setting for empty rows.</source>
+        <translation>此查询看不到任何键：按空行的设置取 0。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="336"/>
+        <source>This query sees no key: the formula gives no number.</source>
+        <translation>此查询看不到任何键：公式给不出数。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="338"/>
+        <source>This query sees no key: every score of it is the fill, so that the weights look like real attention.</source>
+        <translation>此查询看不到任何键：它的每个分数都是填充值，于是权重看上去像真正的注意力。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="341"/>
+        <source>No weight is left in this row, so it is not divided.</source>
+        <translation>此行没有剩下任何权重，因此不做除法。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="343"/>
+        <source>No dropout is on: it passes unchanged.</source>
+        <translation>没有启用 dropout：原样通过。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="345"/>
+        <source>Dropout took this weight away.</source>
+        <translation>dropout 去掉了此权重。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="347"/>
+        <source>The positional encoding is off.</source>
+        <translation>位置编码已关闭。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="349"/>
+        <source>W_K makes the values too.</source>
+        <translation>W_K 也用来生成值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="351"/>
+        <source>The score is replaced, so it has no part in what follows.</source>
+        <translation>此分数已被替换，因此不参与后面的计算。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="353"/>
+        <source>The deviation in the scale counts as a constant here.</source>
+        <translation>缩放中的标准差在此当作常数。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="355"/>
+        <source>The result is not a number (NaN).</source>
+        <translation>结果不是数（NaN）。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="357"/>
+        <source>The result is infinite.</source>
+        <translation>结果为无穷。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="359"/>
+        <source>An operand is NaN or infinite: follow it to where it began.</source>
+        <translation>有一个操作数是 NaN 或无穷：顺着它找到源头。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/explain_text.cpp" line="361"/>
+        <source>What it is computed from is not here yet.</source>
+        <translation>计算它所需的数还没有到。</translation>
+    </message>
+</context>
+<context>
+    <name>Faults</name>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="56"/>
+        <source>sequence (rows)</source>
+        <translation>序列（行）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="56"/>
+        <source>query i (rows)</source>
+        <translation>查询 i（行）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="57"/>
+        <source>sequence (columns)</source>
+        <translation>序列（列）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="57"/>
+        <source>key j (columns)</source>
+        <translation>键 j（列）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="69"/>
+        <source>Which test catches which bug</source>
+        <translation>哪项测试查出哪个错误</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="71"/>
+        <source>computed on Q, K, V of head %1, %2 position(s) of %3 sequence(s), causal · ✗ the test fails: caught · ✓ it passes: not caught · – it cannot be made</source>
+        <translation>在头 %1 的 Q、K、V 上计算，%3 个序列的 %2 个位置，因果 · ✗ 测试不通过：查出 · ✓ 通过：未查出 · – 无法进行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="76"/>
+        <source>bug</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="79"/>
+        <source>caught by</source>
+        <translation>由谁查出</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="111"/>
+        <source>Q, K and V are not there.</source>
+        <translation>没有 Q、K 和 V。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="115"/>
+        <source>The bugs are those of causal self-attention; here are %1 queries and %2 keys.</source>
+        <translation>这些错误属于因果自注意力；这里有 %1 个查询和 %2 个键。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="135"/>
+        <source>Bugs and the tests that catch them</source>
+        <translation>错误与查出它们的测试</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="146"/>
+        <source>Weights as they should be</source>
+        <translation>应有的权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="153"/>
+        <source> Shown: position 0.</source>
+        <translation> 此处显示：位置 0。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/faults_figure.cpp" line="155"/>
+        <source>wrong on purpose</source>
+        <translation>故意做错</translation>
+    </message>
+</context>
+<context>
     <name>Figures</name>
     <message>
         <location filename="../../ui/views/figure_parts.cpp" line="85"/>
@@ -232,6 +844,7 @@
     </message>
     <message>
         <location filename="../../ui/views/figure_parts.cpp" line="90"/>
+        <location filename="../../ui/views/saturation_figure.cpp" line="49"/>
         <source>scale %1</source>
         <translation>缩放 %1</translation>
     </message>
@@ -511,6 +1124,7 @@
     <message>
         <location filename="../../ui/views/gradients_figure.cpp" line="403"/>
         <location filename="../../ui/views/masks_figure.cpp" line="136"/>
+        <location filename="../../ui/views/saturation_figure.cpp" line="289"/>
         <location filename="../../ui/views/stages_figure.cpp" line="169"/>
         <source> · sequence %1</source>
         <translation> · 序列 %1</translation>
@@ -760,6 +1374,141 @@
         <source> · rows: position, columns: width of the head</source>
         <translation> · 行：位置，列：头的宽度</translation>
     </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="32"/>
+        <source>not scaled</source>
+        <translation>未缩放</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="36"/>
+        <source>adaptive</source>
+        <translation>自适应</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="38"/>
+        <source>standardised</source>
+        <translation>标准化</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="48"/>
+        <source>A, %1</source>
+        <translation>A，%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="62"/>
+        <source>Query %1, sorted weights</source>
+        <translation>查询 %1，排序后的权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="76"/>
+        <source>entropy %1 · ‖∂A/∂S‖ %2</source>
+        <translation>熵 %1 · ‖∂A/∂S‖ %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="78"/>
+        <source>the row does not sum to 1</source>
+        <translation>此行之和不为 1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="80"/>
+        <source>no visible key</source>
+        <translation>没有可见的键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="123"/>
+        <source>Scores of the head</source>
+        <translation>此头的分数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="126"/>
+        <source>no visible finite score</source>
+        <translation>没有可见的有限分数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="139"/>
+        <source>σ %1 · predicted %2 (line)</source>
+        <translation>σ %1 · 预测 %2（线）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="141"/>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="169"/>
+        <source>Deviation of a score</source>
+        <translation>一个分数的标准差</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="171"/>
+        <source>Entropy of a row (nats)</source>
+        <translation>一行的熵（nat）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="173"/>
+        <source>Largest weight</source>
+        <translation>最大权重</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="175"/>
+        <source>Gradient ‖∂A/∂S‖</source>
+        <translation>梯度 ‖∂A/∂S‖</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="248"/>
+        <source>being drawn</source>
+        <translation>正在抽取</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="250"/>
+        <source>%1 of %2 draws</source>
+        <translation>%2 次抽取中的第 %1 次</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="252"/>
+        <source>dashed: √d_k × scale</source>
+        <translation>虚线：√d_k × 缩放系数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="254"/>
+        <source>band: two thirds of %1 draws</source>
+        <translation>带：%1 次抽取的三分之二</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="257"/>
+        <source>keys in a row: %1</source>
+        <translation>一行中的键数：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="258"/>
+        <source>keys in a row: %1 of the %2</source>
+        <translation>一行中的键数：%2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="262"/>
+        <source>dots: query %1 of this session</source>
+        <translation>点：此会话的查询 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="280"/>
+        <source>Saturation</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="282"/>
+        <source>The scores are being computed.</source>
+        <translation>正在计算分数。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="287"/>
+        <source>Saturation · d_k = %1 · head %2</source>
+        <translation>饱和 · d_k = %1 · 头 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_figure.cpp" line="290"/>
+        <source> · curves: q and k drawn from N(0, 1)</source>
+        <translation> · 曲线：q 与 k 取自 N(0, 1)</translation>
+    </message>
 </context>
 <context>
     <name>GradientCells</name>
@@ -829,17 +1578,17 @@
     <message>
         <location filename="../../ui/gradient_text.cpp" line="48"/>
         <source>Gradient of the masked scores</source>
-        <translation>掩码后得分的梯度</translation>
+        <translation>掩码后分数的梯度</translation>
     </message>
     <message>
         <location filename="../../ui/gradient_text.cpp" line="50"/>
         <source>Gradient of the scores</source>
-        <translation>得分的梯度</translation>
+        <translation>分数的梯度</translation>
     </message>
     <message>
         <location filename="../../ui/gradient_text.cpp" line="52"/>
         <source>Gradient of the raw scores</source>
-        <translation>原始得分的梯度</translation>
+        <translation>原始分数的梯度</translation>
     </message>
     <message>
         <location filename="../../ui/gradient_text.cpp" line="54"/>
@@ -959,7 +1708,7 @@
     <message>
         <location filename="../../ui/gradient_text.cpp" line="109"/>
         <source>Zero but for rounding: a bias of the keys shifts whole rows of scores, which the softmax does not see.</source>
-        <translation>除舍入外为零：键的偏置使整行得分平移，softmax 看不到它。</translation>
+        <translation>除舍入外为零：键的偏置使整行分数平移，softmax 看不到它。</translation>
     </message>
     <message>
         <location filename="../../ui/gradient_text.cpp" line="112"/>
@@ -1039,7 +1788,7 @@
     <message>
         <location filename="../../ui/gradient_text.cpp" line="170"/>
         <source>Scores so large that weights are 0 or 1: the softmax lets nothing through, the values still hear</source>
-        <translation>得分大到权重只有 0 或 1：softmax 不让梯度通过，值仍能得到梯度</translation>
+        <translation>分数大到权重只有 0 或 1：softmax 不让梯度通过，值仍能得到梯度</translation>
     </message>
     <message>
         <location filename="../../ui/gradient_text.cpp" line="173"/>
@@ -1054,7 +1803,7 @@
     <message>
         <location filename="../../ui/gradient_text.cpp" line="187"/>
         <source>injected: scores × %1</source>
-        <translation>已注入：得分 × %1</translation>
+        <translation>已注入：分数 × %1</translation>
     </message>
     <message>
         <location filename="../../ui/gradient_text.cpp" line="189"/>
@@ -1449,7 +2198,7 @@
     <message>
         <location filename="../../ui/head_text.cpp" line="344"/>
         <source>What the maps and the scores are made of: the rank of Q·Kᵀ is at most d_k</source>
-        <translation>图与得分的构成：Q·Kᵀ 的秩至多为 d_k</translation>
+        <translation>图与分数的构成：Q·Kᵀ 的秩至多为 d_k</translation>
     </message>
     <message>
         <location filename="../../ui/head_text.cpp" line="347"/>
@@ -1579,7 +2328,7 @@
     <message>
         <location filename="../../ui/views/heads_curves.cpp" line="173"/>
         <source>Of the scores Q·Kᵀ</source>
-        <translation>得分 Q·Kᵀ 的</translation>
+        <translation>分数 Q·Kᵀ 的</translation>
     </message>
     <message>
         <location filename="../../ui/views/heads_curves.cpp" line="177"/>
@@ -2015,6 +2764,14 @@
     </message>
 </context>
 <context>
+    <name>Saturation</name>
+    <message>
+        <location filename="../../ui/views/saturation_analysis.cpp" line="125"/>
+        <source>%1: deviation %2 ± %3 (theory %4), entropy %5, largest %6, ‖∂A/∂S‖ %7</source>
+        <translation>%1：标准差 %2 ± %3（理论 %4），熵 %5，最大 %6，‖∂A/∂S‖ %7</translation>
+    </message>
+</context>
+<context>
     <name>StageText</name>
     <message>
         <location filename="../../ui/stage_text.cpp" line="29"/>
@@ -2428,177 +3185,193 @@
 <context>
     <name>ViewText</name>
     <message>
-        <location filename="../../ui/view_step.cpp" line="21"/>
+        <location filename="../../ui/view_step.cpp" line="22"/>
         <source>by stage</source>
         <translation>按阶段</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="24"/>
+        <location filename="../../ui/view_step.cpp" line="25"/>
         <source>viridis</source>
         <translation>viridis</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="26"/>
+        <location filename="../../ui/view_step.cpp" line="27"/>
         <source>cividis</source>
         <translation>cividis</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="28"/>
+        <location filename="../../ui/view_step.cpp" line="29"/>
         <source>grey</source>
         <translation>灰度</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="30"/>
+        <location filename="../../ui/view_step.cpp" line="31"/>
         <source>blue–red</source>
         <translation>蓝–红</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="32"/>
+        <location filename="../../ui/view_step.cpp" line="33"/>
         <source>purple–green</source>
         <translation>紫–绿</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="40"/>
+        <location filename="../../ui/view_step.cpp" line="41"/>
         <source>linear</source>
         <translation>线性</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="42"/>
+        <location filename="../../ui/view_step.cpp" line="43"/>
         <source>logarithmic</source>
         <translation>对数</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="44"/>
+        <location filename="../../ui/view_step.cpp" line="45"/>
         <source>per row</source>
         <translation>按行</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="52"/>
+        <location filename="../../ui/view_step.cpp" line="53"/>
         <source>one for all heads</source>
         <translation>各头共用</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="54"/>
+        <location filename="../../ui/view_step.cpp" line="55"/>
         <source>per head</source>
         <translation>各头独立</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="56"/>
+        <location filename="../../ui/view_step.cpp" line="57"/>
         <source>fixed</source>
         <translation>固定</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="70"/>
+        <location filename="../../ui/view_step.cpp" line="71"/>
         <source>Colour map: %1</source>
         <translation>配色：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="72"/>
+        <location filename="../../ui/view_step.cpp" line="73"/>
         <source>Colour scale: %1</source>
         <translation>颜色刻度：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="74"/>
+        <location filename="../../ui/view_step.cpp" line="75"/>
         <source>Colour range: %1</source>
         <translation>颜色范围：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="76"/>
+        <location filename="../../ui/view_step.cpp" line="77"/>
         <source>Colour range: %1 to %2</source>
         <translation>颜色范围：%1 至 %2</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="78"/>
+        <location filename="../../ui/view_step.cpp" line="79"/>
         <source>Unfold the scores</source>
         <translation>展开分数</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="78"/>
+        <location filename="../../ui/view_step.cpp" line="79"/>
         <source>Fold the scores</source>
         <translation>收起分数</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="80"/>
+        <location filename="../../ui/view_step.cpp" line="81"/>
         <source>Show the margins</source>
         <translation>显示边栏</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="80"/>
+        <location filename="../../ui/view_step.cpp" line="81"/>
         <source>Hide the margins</source>
         <translation>隐藏边栏</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="82"/>
+        <location filename="../../ui/view_step.cpp" line="83"/>
         <source>Show the numbers</source>
         <translation>显示数字</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="82"/>
+        <location filename="../../ui/view_step.cpp" line="83"/>
         <source>Hide the numbers</source>
         <translation>隐藏数字</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="84"/>
+        <location filename="../../ui/view_step.cpp" line="85"/>
         <source>Show the colour bar</source>
         <translation>显示色条</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="84"/>
+        <location filename="../../ui/view_step.cpp" line="85"/>
         <source>Hide the colour bar</source>
         <translation>隐藏色条</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="86"/>
+        <location filename="../../ui/view_step.cpp" line="87"/>
         <source>Show the pair of columns %1</source>
         <translation>显示第 %1 对列</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="88"/>
+        <location filename="../../ui/view_step.cpp" line="89"/>
         <source>Show %1 positions</source>
         <translation>显示 %1 个位置</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="91"/>
+        <location filename="../../ui/view_step.cpp" line="92"/>
         <source>Take the fault out</source>
         <translation>去除故障</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="92"/>
+        <location filename="../../ui/view_step.cpp" line="93"/>
         <source>Inject a fault: %1</source>
         <translation>注入故障：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="94"/>
+        <location filename="../../ui/view_step.cpp" line="95"/>
         <source>Stop the gradient at %1</source>
         <translation>在 %1 处中断梯度</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="96"/>
+        <location filename="../../ui/view_step.cpp" line="97"/>
         <source>Scores %1 times as large</source>
-        <translation>得分放大 %1 倍</translation>
+        <translation>分数放大 %1 倍</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="98"/>
+        <location filename="../../ui/view_step.cpp" line="99"/>
         <source>Loss %1 times as large</source>
         <translation>损失乘以 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="100"/>
+        <location filename="../../ui/view_step.cpp" line="101"/>
         <source>Entropy in bits</source>
         <translation>熵以比特计</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="100"/>
+        <location filename="../../ui/view_step.cpp" line="101"/>
         <source>Entropy in nats</source>
         <translation>熵以奈特计</translation>
     </message>
     <message>
-        <location filename="../../ui/view_step.cpp" line="103"/>
+        <location filename="../../ui/view_step.cpp" line="104"/>
         <source>Threshold “%1”: %2</source>
         <translation>阈值“%1”：%2</translation>
     </message>
     <message>
         <location filename="../../ui/view_step.cpp" line="106"/>
+        <source>Terms: largest first</source>
+        <translation>各项：从大到小</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="107"/>
+        <source>Terms: in order</source>
+        <translation>各项：按顺序</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="113"/>
+        <location filename="../../ui/view_step.cpp" line="114"/>
+        <source>Panel %1 scaled by %2</source>
+        <translation>第 %1 个面板的缩放：%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/view_step.cpp" line="118"/>
         <source>Change the picture</source>
         <translation>更改图的外观</translation>
     </message>
@@ -2788,6 +3561,50 @@
         <location filename="../../ui/autosave.cpp" line="139"/>
         <source>Unsaved changes could not be put by: %1</source>
         <translation>未保存的更改无法备份：%1</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::ChecklistDock</name>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="69"/>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="70"/>
+        <source>Checklist</source>
+        <translation>检查表</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="71"/>
+        <source>Show What It Was Measured On</source>
+        <translation>显示测量所在之处</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="72"/>
+        <source>Bugs and the Tests That Catch Them…</source>
+        <translation>错误与查出它们的测试…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="78"/>
+        <source>Nothing is computed yet.</source>
+        <translation>还没有计算任何东西。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="79"/>
+        <source>%1 passed, %2 failed, %3 not applicable</source>
+        <translation>%1 项通过，%2 项不通过，%3 项不适用</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="90"/>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="91"/>
+        <source>failed</source>
+        <translation>不通过</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/checklist_dock.cpp" line="92"/>
+        <source>not applicable</source>
+        <translation>不适用</translation>
     </message>
 </context>
 <context>
@@ -3346,6 +4163,109 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::ExplainPanel</name>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="199"/>
+        <source>Click a cell of a picture: how it was computed stands here, with the numbers it came from. Each number leads on to where it came from, back to the words. Play walks through a whole row.</source>
+        <translation>点击图中的一个单元格：这里会显示它是怎样算出来的，以及所用的数。每个数都可以继续追到它的来处，一直回到词。“播放”会走完整行。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="363"/>
+        <source>Explain</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="372"/>
+        <source>Back to the cell before</source>
+        <translation>回到上一个单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="374"/>
+        <source>Forward again</source>
+        <translation>再前进</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="375"/>
+        <source>One cell back</source>
+        <translation>后退一个单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="376"/>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="376"/>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="377"/>
+        <source>Stop at this cell</source>
+        <translation>停在这个单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="378"/>
+        <source>Walk through the computation, cell by cell, stage by stage</source>
+        <translation>逐格、逐阶段地走完计算</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="379"/>
+        <source>One cell on</source>
+        <translation>前进一个单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="388"/>
+        <source>terms in order</source>
+        <translation>按顺序</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="388"/>
+        <source>largest first</source>
+        <translation>从大到小</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="389"/>
+        <source>this row</source>
+        <translation>这一行</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="389"/>
+        <source>this head</source>
+        <translation>这个头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="390"/>
+        <source>Order of the terms</source>
+        <translation>各项的顺序</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="391"/>
+        <source>Order in which the terms of a sum are shown</source>
+        <translation>和式中各项的显示顺序</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="392"/>
+        <source>What Play walks through</source>
+        <translation>播放的范围</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="394"/>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="395"/>
+        <source>How fast Play walks</source>
+        <translation>播放的快慢</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/explain_panel.cpp" line="396"/>
+        <source>Arithmetic of the locked cell</source>
+        <translation>所锁定单元格的算式</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::ExportDialog</name>
     <message>
         <location filename="../../ui/export/export_dialog.cpp" line="111"/>
@@ -3526,10 +4446,24 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::FaultDialog</name>
+    <message>
+        <location filename="../../ui/panels/fault_dialog.cpp" line="91"/>
+        <source>Bugs and the Tests That Catch Them</source>
+        <translation>错误与查出它们的测试</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/fault_dialog.cpp" line="92"/>
+        <location filename="../../ui/panels/fault_dialog.cpp" line="93"/>
+        <source>Bug</source>
+        <translation>错误</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::FigureView</name>
     <message>
-        <location filename="../../ui/plot/figure_view.cpp" line="93"/>
-        <location filename="../../ui/plot/figure_view.cpp" line="113"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="96"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="116"/>
         <source>Figure</source>
         <translation>图</translation>
     </message>
@@ -3620,7 +4554,7 @@
     <message>
         <location filename="../../ui/views/gradients_view.cpp" line="320"/>
         <source>Factor of the scores</source>
-        <translation>得分的倍数</translation>
+        <translation>分数的倍数</translation>
     </message>
     <message>
         <location filename="../../ui/views/gradients_view.cpp" line="320"/>
@@ -3630,7 +4564,7 @@
     <message>
         <location filename="../../ui/views/gradients_view.cpp" line="321"/>
         <source>How many times as large the scores are made.</source>
-        <translation>得分放大为多少倍。</translation>
+        <translation>分数放大为多少倍。</translation>
     </message>
     <message>
         <location filename="../../ui/views/gradients_view.cpp" line="322"/>
@@ -3995,13 +4929,13 @@
 <context>
     <name>attnscope::ui::MainWindow</name>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="83"/>
-        <location filename="../../ui/main_window_files.cpp" line="296"/>
+        <location filename="../../ui/main_window_files.cpp" line="84"/>
+        <location filename="../../ui/main_window_files.cpp" line="297"/>
         <source>untitled</source>
         <translation>未命名</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window.cpp" line="341"/>
+        <location filename="../../ui/main_window.cpp" line="396"/>
         <source>Choose a stage above, change numbers at the left, point at cells below; more under File ▸ Start page.</source>
         <translation>在上方选择阶段，在左侧改变数值，在下方指向单元格；更多内容见 文件 ▸ 起始页。</translation>
     </message>
@@ -4026,38 +4960,38 @@
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="179"/>
+        <location filename="../../ui/main_window_menus.cpp" line="190"/>
         <source>Set the seed to %1</source>
         <translation>将种子设为 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="199"/>
+        <location filename="../../ui/main_window_menus.cpp" line="210"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="201"/>
+        <location filename="../../ui/main_window_menus.cpp" line="212"/>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="203"/>
+        <location filename="../../ui/main_window_menus.cpp" line="214"/>
         <source>Start page…</source>
         <translation>起始页…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="204"/>
+        <location filename="../../ui/main_window_menus.cpp" line="215"/>
         <source>&amp;Examples</source>
         <translation>示例(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="211"/>
+        <location filename="../../ui/main_window_menus.cpp" line="222"/>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="210"/>
-        <location filename="../../ui/main_window_menus.cpp" line="212"/>
+        <location filename="../../ui/main_window_files.cpp" line="211"/>
+        <location filename="../../ui/main_window_menus.cpp" line="223"/>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
     </message>
@@ -4072,368 +5006,383 @@
         <translation>用种子 %1 重新抽取</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="200"/>
+        <location filename="../../ui/main_window_menus.cpp" line="211"/>
         <source>&amp;New</source>
         <translation>新建(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="202"/>
+        <location filename="../../ui/main_window_menus.cpp" line="213"/>
         <source>Open &amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="213"/>
+        <location filename="../../ui/main_window_menus.cpp" line="224"/>
         <source>Re&amp;vert…</source>
         <translation>还原(&amp;V)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="214"/>
+        <location filename="../../ui/main_window_menus.cpp" line="225"/>
         <source>Back to what was opened or saved last</source>
         <translation>回到最近一次打开或保存的状态</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="215"/>
+        <location filename="../../ui/main_window_menus.cpp" line="226"/>
         <source>Restore &amp;Unsaved Sessions</source>
         <translation>恢复未保存的会话(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="216"/>
+        <location filename="../../ui/main_window_menus.cpp" line="227"/>
         <source>&amp;Import Numbers…</source>
         <translation>导入数值(&amp;I)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="217"/>
+        <location filename="../../ui/main_window_menus.cpp" line="228"/>
         <source>Arrays of other programs: .npy, .npz, .safetensors, CSV</source>
         <translation>其他程序的数组：.npy、.npz、.safetensors、CSV</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="219"/>
+        <location filename="../../ui/main_window_menus.cpp" line="230"/>
         <source>Export &amp;Numbers…</source>
         <translation>导出数值(&amp;N)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="220"/>
+        <location filename="../../ui/main_window_menus.cpp" line="231"/>
         <source>Copy &amp;Numbers As</source>
         <translation>复制数值为(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="221"/>
+        <location filename="../../ui/main_window_menus.cpp" line="232"/>
         <source>&amp;Table for a Spreadsheet</source>
         <translation>电子表格的表(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="226"/>
+        <location filename="../../ui/main_window_menus.cpp" line="237"/>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="227"/>
+        <location filename="../../ui/main_window_menus.cpp" line="238"/>
         <source>This picture as PNG, SVG or PDF (Ctrl+E)</source>
         <translation>将此图存为 PNG、SVG 或 PDF（Ctrl+E）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="228"/>
+        <location filename="../../ui/main_window_menus.cpp" line="239"/>
         <source>&amp;Copy Image</source>
         <translation>复制图像(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="229"/>
+        <location filename="../../ui/main_window_menus.cpp" line="240"/>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="230"/>
+        <location filename="../../ui/main_window_menus.cpp" line="241"/>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="232"/>
+        <location filename="../../ui/main_window_menus.cpp" line="243"/>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="233"/>
+        <location filename="../../ui/main_window_menus.cpp" line="244"/>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="234"/>
+        <location filename="../../ui/main_window_menus.cpp" line="245"/>
         <source>&amp;Free the Locked Cell</source>
         <translation>释放锁定的单元格(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="235"/>
+        <location filename="../../ui/main_window_menus.cpp" line="246"/>
         <source>&amp;Draw Again with the Next Seed</source>
         <translation>用下一个种子重新生成(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="237"/>
+        <location filename="../../ui/main_window_menus.cpp" line="248"/>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="238"/>
+        <location filename="../../ui/main_window_menus.cpp" line="249"/>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="238"/>
+        <location filename="../../ui/main_window_menus.cpp" line="249"/>
+        <source>Saturation</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="250"/>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="239"/>
+        <location filename="../../ui/main_window_menus.cpp" line="250"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="239"/>
+        <location filename="../../ui/main_window_menus.cpp" line="251"/>
         <source>Heads</source>
         <translation>头</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="240"/>
+        <location filename="../../ui/main_window_menus.cpp" line="252"/>
         <source>Matrices</source>
         <translation>矩阵</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="240"/>
+        <location filename="../../ui/main_window_menus.cpp" line="251"/>
         <source>Gradients</source>
         <translation>梯度</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="245"/>
+        <location filename="../../ui/main_window_menus.cpp" line="257"/>
         <source>Controls</source>
         <translation>控制</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="246"/>
+        <location filename="../../ui/main_window_menus.cpp" line="258"/>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="247"/>
+        <location filename="../../ui/main_window_menus.cpp" line="259"/>
         <source>As the &amp;System</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="248"/>
+        <location filename="../../ui/main_window_menus.cpp" line="260"/>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="249"/>
+        <location filename="../../ui/main_window_menus.cpp" line="261"/>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="250"/>
+        <location filename="../../ui/main_window_menus.cpp" line="262"/>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="251"/>
+        <location filename="../../ui/main_window_menus.cpp" line="263"/>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="264"/>
+        <source>&amp;Bugs and Tests…</source>
+        <translation>错误与测试(&amp;B)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="265"/>
         <source>&amp;Device</source>
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="252"/>
+        <location filename="../../ui/main_window_menus.cpp" line="266"/>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="253"/>
+        <location filename="../../ui/main_window_menus.cpp" line="267"/>
         <source>&amp;Where Things Are</source>
         <translation>界面指引(&amp;W)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="254"/>
+        <location filename="../../ui/main_window_menus.cpp" line="268"/>
         <source>&amp;About Attnscope</source>
         <translation>关于 Attnscope(&amp;A)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="255"/>
+        <location filename="../../ui/main_window_menus.cpp" line="269"/>
         <source>About &amp;Qt</source>
         <translation>关于 &amp;Qt</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="257"/>
+        <location filename="../../ui/main_window_menus.cpp" line="271"/>
         <source>seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="258"/>
+        <location filename="../../ui/main_window_menus.cpp" line="272"/>
         <source>All start values are drawn from this number</source>
         <translation>所有初始值都由此数生成</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="259"/>
+        <location filename="../../ui/main_window_menus.cpp" line="273"/>
         <source>Seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="294"/>
+        <location filename="../../ui/main_window_menus.cpp" line="308"/>
         <source>Exported %1</source>
         <translation>已导出 %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="295"/>
+        <location filename="../../ui/main_window_menus.cpp" line="309"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>已导出 %n 幅图到 %1</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="309"/>
+        <location filename="../../ui/main_window_menus.cpp" line="323"/>
         <source>The picture is in the clipboard</source>
         <translation>图已复制到剪贴板</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="81"/>
+        <location filename="../../ui/main_window_files.cpp" line="82"/>
         <source>%1 – example</source>
         <translation>%1 – 示例</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="103"/>
+        <location filename="../../ui/main_window_files.cpp" line="104"/>
         <source>Save the changes to “%1”?</source>
         <translation>保存对“%1”的更改吗？</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="119"/>
+        <location filename="../../ui/main_window_files.cpp" line="120"/>
         <source>%1 is open; %2</source>
         <translation>已打开 %1；%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="125"/>
-        <location filename="../../ui/main_window_files.cpp" line="262"/>
-        <location filename="../../ui/main_window_files.cpp" line="311"/>
+        <location filename="../../ui/main_window_files.cpp" line="126"/>
+        <location filename="../../ui/main_window_files.cpp" line="263"/>
+        <location filename="../../ui/main_window_files.cpp" line="312"/>
         <source>Cannot open %1: %2</source>
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="151"/>
+        <location filename="../../ui/main_window_files.cpp" line="152"/>
         <source>The cat sat on the mat</source>
         <translation>The cat sat on the mat</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="160"/>
+        <location filename="../../ui/main_window_files.cpp" line="161"/>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="161"/>
+        <location filename="../../ui/main_window_files.cpp" line="162"/>
         <source>Sessions (*.attn *.npz *.json);;All files (*)</source>
         <translation>会话 (*.attn *.npz *.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="176"/>
+        <location filename="../../ui/main_window_files.cpp" line="177"/>
         <source>%1 (no longer there)</source>
         <translation>%1（已不存在）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="184"/>
+        <location filename="../../ui/main_window_files.cpp" line="185"/>
         <source>%1 is no longer there; it was taken off the list.</source>
         <translation>%1 已不存在，已从列表中移除。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="192"/>
+        <location filename="../../ui/main_window_files.cpp" line="193"/>
         <source>Nothing was opened or saved yet</source>
         <translation>还没有打开或保存过文件</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="196"/>
+        <location filename="../../ui/main_window_files.cpp" line="197"/>
         <source>&amp;Clear List</source>
         <translation>清空列表(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="203"/>
+        <location filename="../../ui/main_window_files.cpp" line="204"/>
         <source>Changed by somebody else</source>
         <translation>文件已被更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="204"/>
+        <location filename="../../ui/main_window_files.cpp" line="205"/>
         <source>“%1” was changed by another program since it was opened. Saving would replace those changes.</source>
         <translation>“%1”在打开之后被其他程序更改过。保存将覆盖那些更改。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="209"/>
+        <location filename="../../ui/main_window_files.cpp" line="210"/>
         <source>Save &amp;Over It</source>
         <translation>仍然覆盖(&amp;O)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="220"/>
+        <location filename="../../ui/main_window_files.cpp" line="221"/>
         <source>Save the session</source>
         <translation>保存会话</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="221"/>
+        <location filename="../../ui/main_window_files.cpp" line="222"/>
         <source>Sessions (*.attn)</source>
         <translation>会话 (*.attn)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="240"/>
+        <location filename="../../ui/main_window_files.cpp" line="241"/>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="247"/>
+        <location filename="../../ui/main_window_files.cpp" line="248"/>
         <source>Revert</source>
         <translation>还原</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="248"/>
+        <location filename="../../ui/main_window_files.cpp" line="249"/>
         <source>Go back to “%1” as it was opened or saved last? Undo brings the present state back.</source>
         <translation>回到“%1”最近一次打开或保存的状态吗？撤销可以找回现在的状态。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="252"/>
+        <location filename="../../ui/main_window_files.cpp" line="253"/>
         <source>&amp;Revert</source>
         <translation>还原(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="310"/>
+        <location filename="../../ui/main_window_files.cpp" line="311"/>
         <source>The unsaved session “%1” cannot be restored. %2</source>
         <translation>无法恢复未保存的会话“%1”。%2</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="326"/>
+        <location filename="../../ui/main_window_files.cpp" line="327"/>
         <source>Discard</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="327"/>
+        <location filename="../../ui/main_window_files.cpp" line="328"/>
         <source>Discard the unsaved session “%1” for good?</source>
         <translation>永久丢弃未保存的会话“%1”吗？</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_files.cpp" line="373"/>
+        <location filename="../../ui/main_window_files.cpp" line="388"/>
         <source>%n files were dropped, but a window shows one session: drop one.</source>
         <translation>
             <numerusform>拖入了 %n 个文件，但一个窗口只显示一个会话：请只拖入一个。</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="378"/>
+        <location filename="../../ui/main_window_files.cpp" line="393"/>
         <source>%1 is not a file on this machine: save it to a file first.</source>
         <translation>%1 不是本机上的文件：请先保存为文件。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="320"/>
+        <location filename="../../ui/main_window_menus.cpp" line="334"/>
         <source>About Attnscope</source>
         <translation>关于 Attnscope</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="321"/>
+        <location filename="../../ui/main_window_menus.cpp" line="335"/>
         <source>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;Every stage of attention, computed and seen.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, nlohmann-json and OpenCL.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;注意力的每个阶段，算得出，看得见。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。使用了 Qt、QCustomPlot（GPL）、Eigen、libzip、nlohmann-json 和 OpenCL。&lt;/p&gt;</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_files.cpp" line="102"/>
+        <location filename="../../ui/main_window_files.cpp" line="103"/>
         <source>Unsaved changes</source>
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="256"/>
+        <location filename="../../ui/main_window_menus.cpp" line="270"/>
         <source>&amp;Look for devices again</source>
         <translation>重新查找设备(&amp;L)</translation>
     </message>
@@ -5406,6 +6355,44 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::SaturationView</name>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="101"/>
+        <source>Set %1 to %2</source>
+        <translation>将 %1 设为 %2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="234"/>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="234"/>
+        <source>Right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="235"/>
+        <source>Scaling of the left panel</source>
+        <translation>左面板的缩放</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="236"/>
+        <source>Scaling of the right panel</source>
+        <translation>右面板的缩放</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="237"/>
+        <source>What this panel&apos;s scores are multiplied by. Changes nothing in the session.</source>
+        <translation>此面板的分数所乘的系数。不改变会话中的任何东西。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/views/saturation_view.cpp" line="239"/>
+        <source>Scale</source>
+        <translation>缩放</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::SessionDocument</name>
     <message>
         <location filename="../../ui/session_document.cpp" line="201"/>
@@ -5459,71 +6446,93 @@
 <context>
     <name>attnscope::ui::StatusPanel</name>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="66"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="71"/>
         <source>sequence %1, head %2, query %3</source>
         <translation>序列 %1，头 %2，查询 %3</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="97"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="110"/>
         <source>The engine that computed what is shown</source>
         <translation>计算当前显示内容的引擎</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="99"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="112"/>
         <source>preparing the device…</source>
         <translation>正在准备设备…</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="100"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="113"/>
         <source>reference engine stands in</source>
         <translation>由参考引擎代替</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="109"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="122"/>
         <source>%1 ms · frame %2 ms</source>
         <translation>%1 ms · 帧 %2 ms</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="110"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="123"/>
         <source>Computing alone, and from the change to the painted picture</source>
         <translation>单独的计算时间，以及从改动到画面绘出的时间</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="114"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="127"/>
         <source>too large to compare by the way</source>
         <translation>过大，未顺带比较</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="117"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="130"/>
         <source>engine vs reference %1</source>
         <translation>引擎与参考相差 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="118"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="131"/>
         <source>differs from the reference: %1</source>
         <translation>与参考不符：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/status_panel.cpp" line="121"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="134"/>
         <source>Largest |Δ| of each stage:</source>
         <translation>各阶段最大的 |Δ|：</translation>
     </message>
+    <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="144"/>
+        <source>checklist %1/%2</source>
+        <translation>检查表 %1/%2</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="147"/>
+        <source>failed: %1</source>
+        <translation>不通过：%1</translation>
+    </message>
     <message numerus="yes">
-        <location filename="../../ui/panels/status_panel.cpp" line="131"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="149"/>
+        <source>%n not applicable</source>
+        <translation>
+            <numerusform>%n 项不适用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/status_panel.cpp" line="150"/>
+        <source>A click opens the checklist</source>
+        <translation>点击打开检查表</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/panels/status_panel.cpp" line="158"/>
         <source>%n row(s) without a visible key</source>
         <translation>
             <numerusform>%n 行没有可见的键</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/panels/status_panel.cpp" line="133"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="160"/>
         <source>%n NaN</source>
         <translation>
             <numerusform>%n 个 NaN</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/panels/status_panel.cpp" line="135"/>
+        <location filename="../../ui/panels/status_panel.cpp" line="162"/>
         <source>%n infinite</source>
         <translation>
             <numerusform>%n 个无穷</numerusform>
