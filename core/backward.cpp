@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include <cmath>
+#include <limits>
 
 namespace attnscope::core {
 
@@ -33,6 +34,30 @@ template <class T> void add(Array<T> &to, const Array<T> &more) {
     T *out = to.mutableData();
     for (std::size_t i = 0; i < to.size(); ++i)
         out[i] += more.data()[i];
+}
+
+template <class T> T dot(const std::vector<T> &a, const std::vector<T> &b) {
+    T sum = 0;
+    for (std::size_t c = 0; c < a.size(); ++c)
+        sum += a[c] * b[c];
+    return sum;
+}
+
+template <class T> void takeMean(std::vector<T> &a) {
+    T mean = 0;
+    for (const T v : a)
+        mean += v;
+    mean /= static_cast<T>(a.size());
+    for (T &v : a)
+        v -= mean;
+}
+
+/// Takes out of `r` what it has along `t`, α·t, and answers α; `squares` is t·t.
+template <class T> T takeAlong(std::vector<T> &r, const std::vector<T> &t, T squares) {
+    const T alpha = squares > T(0) ? dot(r, t) / squares : T(0);
+    for (std::size_t c = 0; c < r.size(); ++c)
+        r[c] -= alpha * t[c];
+    return alpha;
 }
 
 /// Calls f(row, visible flags, keys) for every (b, h, i) of a [B,H,L,S] array.
@@ -96,31 +121,29 @@ NormGradient<T> normGradient(const Array<T> &dy, const Array<T> &concat, std::si
     T *out = g.concat.mutableData();
     T *dGamma = g.gamma.mutableData();
     T *dBeta = g.beta.mutableData();
-    std::vector<T> normal(group), hat(group);
+    std::vector<T> t(group), r(group);
     for (std::size_t at = 0; at < concat.size(); at += group) {
         const T *x = concat.data() + at;
-        T mean = 0, variance = 0;
-        for (std::size_t c = 0; c < group; ++c)
-            mean += x[c];
-        mean /= n;
-        for (std::size_t c = 0; c < group; ++c)
-            variance += (x[c] - mean) * (x[c] - mean);
-        const T inverse = T(1) / std::sqrt(variance / n + static_cast<T>(kNormEpsilon));
-        T meanHat = 0, meanAlong = 0;
+        const T *d = dy.data() + at;
+        std::copy_n(x, group, t.begin());
+        takeMean(t);
+        takeMean(t);
+        const T squares = dot(t, t);
+        const T inverse = T(1) / std::sqrt(squares / n + static_cast<T>(kNormEpsilon));
         for (std::size_t c = 0; c < group; ++c) {
             const std::size_t column = (at + c) % width;
-            const T d = dy.data()[at + c];
-            normal[c] = (x[c] - mean) * inverse;
-            dGamma[column] += d * normal[c];
-            dBeta[column] += d;
-            hat[c] = gamma.present() ? d * gamma.data()[column] : d;
-            meanHat += hat[c];
-            meanAlong += hat[c] * normal[c];
+            dGamma[column] += d[c] * (t[c] * inverse);
+            dBeta[column] += d[c];
+            r[c] = gamma.present() ? d[c] * gamma.data()[column] : d[c];
         }
-        meanHat /= n;
-        meanAlong /= n;
+        takeMean(r);
+        takeMean(r);
+        const T alpha = takeAlong(r, t, squares);
+        takeMean(r);
+        takeAlong(r, t, squares);
+        const T share = alpha * static_cast<T>(kNormEpsilon) * inverse * inverse;
         for (std::size_t c = 0; c < group; ++c)
-            out[at + c] = (hat[c] - meanHat - normal[c] * meanAlong) * inverse;
+            out[at + c] = (r[c] + share * t[c]) * inverse;
     }
     return g;
 }
@@ -143,9 +166,10 @@ Array<T> softmaxGradient(const Array<T> &dWeights, const Array<T> &weights, cons
     std::vector<T> softmax(weights.shape().back()), towards(softmax.size());
     forEachRow(weights, keep, [&](std::size_t row, const std::uint8_t *visible, std::size_t S) {
         T *d = out + row * S;
-        if (zero &&
-            std::find_if(visible, visible + S, [](auto v) { return v != 0; }) == visible + S) {
-            std::fill_n(d, S, T(0));
+        const bool empty =
+            std::find_if(visible, visible + S, [](auto v) { return v != 0; }) == visible + S;
+        if (empty && (zero || exclude)) { // 0, or as undefined as the row itself
+            std::fill_n(d, S, zero ? T(0) : std::numeric_limits<T>::quiet_NaN());
             return;
         }
         const T *p = weights.data() + row * S;
@@ -210,7 +234,7 @@ Array<T> timesKeys(const Array<T> &map, const Array<T> &rows, const KeepMask &ke
         }
         for (std::size_t i = 0; i < L; ++i)
             for (std::size_t j = 0; j < S; ++j)
-                if (keep.visible(bh / H, bh % H, i, j))
+                if (keep.visible(bh / H, bh % H, i, j) || m[i * S + j] != T(0))
                     for (std::size_t c = 0; c < d; ++c)
                         out[(bh * L + i) * d + c] += m[i * S + j] * all(ix(j), ix(c));
     }
@@ -235,7 +259,7 @@ Array<T> timesQueries(const Array<T> &map, const Array<T> &rows, const KeepMask 
         }
         for (std::size_t i = 0; i < L; ++i)
             for (std::size_t j = 0; j < S; ++j)
-                if (keep.visible(bh / H, bh % H, i, j))
+                if (keep.visible(bh / H, bh % H, i, j) || m[i * S + j] != T(0))
                     for (std::size_t c = 0; c < d; ++c)
                         out[(bh * S + j) * d + c] += m[i * S + j] * all(ix(i), ix(c));
     }

@@ -37,7 +37,9 @@ template <class T> struct NormGradient {
 };
 /// Through the LayerNorm of normaliseConcat(): with x̂ the normalised input, d̂ = dy·γ and means over
 /// what one norm spans, dx = (d̂ − mean(d̂) − x̂·mean(d̂ ∘ x̂)) / √(var + ε).
-/// (Ba, Kiros, Hinton 2016, "Layer normalization")
+/// (Ba, Kiros, Hinton 2016, "Layer normalization"). Computed as (r + α·t·ε/(var + ε)) / √(var + ε)
+/// with t = x − mean and d̂ − mean(d̂) = α·t + r, r at right angles to t: with two numbers to a norm
+/// r is 0, and the formula above would leave its rounding errors in the place of the rest.
 template <class T>
 [[nodiscard]] NormGradient<T> normGradient(const Array<T> &dy, const Array<T> &concat,
                                            std::size_t heads, ConcatNorm norm,
@@ -50,8 +52,9 @@ template <class T>
 
 /// dS_masked from dA. Where the mask was applied to the weights, back through that first: `weights`
 /// is then no longer the softmax, which is made again from the masked scores. Rows without a
-/// visible key that were set to 0 pass nothing on. Where scores were filled with −∞, hidden keys
-/// are left out, so that NaN in a hidden value cannot reach a visible row.
+/// visible key that were set to 0 pass nothing on; where they were left undefined, so is this.
+/// Where scores were filled with −∞, hidden keys are left out, so that NaN in a hidden value cannot
+/// reach a visible row.
 template <class T>
 [[nodiscard]] Array<T> softmaxGradient(const Array<T> &dWeights, const Array<T> &weights,
                                        const Array<T> &masked, const Array<T> &rowMax,
@@ -63,8 +66,9 @@ template <class T>
 [[nodiscard]] Array<T> maskGradient(const Array<T> &dMasked, const KeepMask &keep,
                                     const MaskConfig &mask);
 
-/// map·rows: [B,H,L,S], [B,H,S,d] → [B,H,L,d], so dQ = dS_raw·K. `exclude`: hidden cells are left
-/// out of the sum, whatever the rows hold; else they count as the numbers that they are.
+/// map·rows: [B,H,L,S], [B,H,S,d] → [B,H,L,d], so dQ = dS_raw·K. `exclude`: hidden cells that are 0
+/// are left out of the sum, whatever the rows hold (those of a row that was left undefined are NaN
+/// and stay, as IEEE has it and autograd gives it); else they count as the numbers that they are.
 template <class T>
 [[nodiscard]] Array<T> timesKeys(const Array<T> &map, const Array<T> &rows, const KeepMask &keep,
                                  bool exclude, const std::stop_token &stop = {});

@@ -301,21 +301,8 @@ void Series::product(const Operand &a, const Operand &b, bool leftOut) {
     add(full() ? Parts() : partsOf(a, "·", b), a.value * b.value, leftOut);
 }
 
-bool leftOut(const Writer &w, const ArrayRef &rows, double weight, Index b, Index h, Index i,
-             Index j) {
-    if (!excludesHidden(w.mask) || w.keep.visible(b, h, i, j))
-        return false;
-    if (weight == 0.0)
-        return true;
-    const bool ofKeys = rows == ArrayRef(Stage::V) || rows == ArrayRef(Stage::K);
-    const Index count = ofKeys ? w.keys : w.queries;
-    const Index width =
-        rows == ArrayRef(Stage::V) || rows == ArrayRef(Gradient::Context) ? w.dV : w.dK;
-    for (Index r = 0; r < count; ++r)
-        for (Index c = 0; c < width; ++c)
-            if (!std::isfinite(w.operand(rows, {b, h, r, c}).value))
-                return true;
-    return false;
+bool leftOut(const Writer &w, double weight, Index b, Index h, Index i, Index j) {
+    return excludesHidden(w.mask) && weight == 0.0 && !w.keep.visible(b, h, i, j);
 }
 
 namespace {

@@ -218,7 +218,8 @@ void ofMasked(Writer &w) {
         throughLateMask(w);
         return;
     }
-    const bool exclude = excludesHidden(w.mask);
+    // A row without a visible key was left undefined, and so is its gradient.
+    const bool exclude = excludesHidden(w.mask) && w.keep.visibleCount(b, h, i) > 0;
     if (exclude && !w.keep.visible(b, h, i, j)) {
         w.remark(Remark::LeftOut);
         w.result(partsOf("0"), 0.0);
@@ -269,7 +270,7 @@ void ofQuery(Writer &w) {
     Series sum(w, w.own());
     for (Index j = 0; j < w.keys; ++j) {
         const Operand d = w.operand(G::ScoresRaw, {b, h, i, j});
-        const bool out = leftOut(w, S::K, d.value, b, h, i, j);
+        const bool out = leftOut(w, d.value, b, h, i, j);
         if (out)
             w.remark(Remark::LeftOut);
         sum.product(d, w.operand(S::K, {b, h, j, w.at[3]}), out);
@@ -283,7 +284,7 @@ void overQueries(Writer &w, const ArrayRef &map, const ArrayRef &rows) {
     Series sum(w, w.own());
     for (Index i = 0; i < w.queries; ++i) {
         const Operand m = w.operand(map, {b, h, i, j});
-        const bool out = leftOut(w, rows, m.value, b, h, i, j);
+        const bool out = leftOut(w, m.value, b, h, i, j);
         if (out)
             w.remark(Remark::LeftOut);
         sum.product(m, w.operand(rows, {b, h, i, w.at[3]}), out);

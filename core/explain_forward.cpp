@@ -421,16 +421,12 @@ void context(Writer &w) {
     Series sum(w, w.own());
     for (Index j = 0; j < w.keys; ++j) {
         const Operand a = w.operand(Stage::WeightsDropped, {b, h, i, j});
-        const bool out = leftOut(w, Stage::V, a.value, b, h, i, j);
+        const bool out = leftOut(w, a.value, b, h, i, j);
         if (out)
             w.remark(Remark::LeftOut);
         sum.product(a, w.operand(Stage::V, {b, h, j, w.at[3]}), out);
     }
-    const Operand all = sum.done();
-    // A value that is not finite leaves the hidden keys out, and a row of hidden keys without any.
-    if (w.keep.visibleCount(b, h, i) == 0 && excludesHidden(w.mask) &&
-        w.mask.emptyRow == EmptyRow::Nan && !std::isnan(all.value))
-        w.result(partsOf("NaN"), std::numeric_limits<double>::quiet_NaN());
+    sum.done();
 }
 
 void concat(Writer &w) {

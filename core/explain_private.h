@@ -89,12 +89,10 @@ private:
     Step m_step;
 };
 
-/// Whether hidden (b,h,i,j) takes no part in a sum of `weight`·(row of `rows`): hidden keys are
-/// left out where scores are filled with −∞, since NaN in what they hide must not be seen. A weight
-/// that is not 0 although its key is hidden (a row without keys that is NaN by choice) counts,
-/// unless something in the head's rows is not finite.
-[[nodiscard]] bool leftOut(const Writer &w, const ArrayRef &rows, double weight, Index b, Index h,
-                           Index i, Index j);
+/// Whether hidden (b,h,i,j) takes no part in a sum with that weight: hidden keys are left out where
+/// scores are filled with −∞, since NaN in what they hide must not be seen. A weight that is not 0
+/// although its key is hidden (a row without keys that is NaN by choice) counts.
+[[nodiscard]] bool leftOut(const Writer &w, double weight, Index b, Index h, Index i, Index j);
 /// Mean and 1/√(variance + ε) of what one normalisation of the concat spans, as steps.
 struct NormParts {
     Operand mean, variance;

@@ -135,16 +135,14 @@ __kernel void softmax_gradient(
             to[j] = dA[j] * (float)keep[j] * keepFactor;
         dA = to;
     }
-    if (isMasked && (mode & ZERO_EMPTY)) {
-        int empty = 1;
-        for (int j = 0; j < keys && empty; ++j)
-            empty = seen[j] == 0;
-        if (empty) {
-            for (int j = 0; j < keys; ++j)
-                d[j] = ds[j] = raw[j] = 0.0f;
-            sums[row] = 0.0f;
-            return;
-        }
+    int empty = isMasked && (mode & (ZERO_EMPTY | EXCLUDE_HIDDEN));
+    for (int j = 0; j < keys && empty; ++j)
+        empty = seen[j] == 0;
+    if (empty && (mode & ZERO_EMPTY)) {
+        for (int j = 0; j < keys; ++j)
+            d[j] = ds[j] = raw[j] = 0.0f;
+        sums[row] = 0.0f;
+        return;
     }
 
     // dP into d, P into raw, where the mask came after the softmax.
@@ -159,7 +157,7 @@ __kernel void softmax_gradient(
         const int divided = application == RENORMALISE && (!(mode & ZERO_DIVISION) || rest > 0.0f);
         for (int j = 0; j < keys; ++j) {
             const float back = divided ? (dA[j] - along) / rest : dA[j];
-            d[j] = seen[j] ? back : 0.0f * dA[j];
+            d[j] = back * (float)min((int)seen[j], 1); // a number, so that 0 · NaN stays NaN
             raw[j] = exp(s[j] - maximum) / divisor;
         }
         p = raw;
@@ -190,7 +188,8 @@ __kernel void softmax_gradient(
         const int8 visibleHere = exclude || block ? seen8(seen, j, keys) : (int8)(-1);
         const float8 far = towards - mean;
         float8 value = weight * (far - more);
-        if (exclude)
+        // A row without a visible key is not a number when it was left undefined: nor is this.
+        if (exclude && !empty)
             value = select(none, value, visibleHere);
         // The sum of what passes on takes the rounding errors along.
         const float8 part = far - towards;
@@ -230,8 +229,8 @@ __kernel void key_bias_gradient(const __global float *slab, ulong qAt, const __g
 }
 
 // 0 · NaN is NaN, but what is hidden must not be felt: a NaN in a product of a map with rows, or of
-// its transposition, is computed again without the hidden cells. One work-item a cell of the
-// product; `turned`: out[j] = Σ_i map[i,j]·rows[i], else out[i] = Σ_j map[i,j]·rows[j].
+// its transposition, is computed again without the hidden cells that are 0. (Those of a row that
+// was left undefined are NaN, and stay.) One work-item a cell of the product; `turned`: out[j] = Σ_i map[i,j]·rows[i], else out[i] = Σ_j map[i,j]·rows[j].
 __kernel void exclude_hidden(__global float *out, ulong outAt, const __global float *map,
                              ulong mapAt, const __global float *rows, ulong rowsAt,
                              const __global uchar *visible, ulong visibleBatch, ulong visibleHead,
@@ -250,7 +249,7 @@ __kernel void exclude_hidden(__global float *out, ulong outAt, const __global fl
     float sum = 0.0f;
     for (int t = 0; t < terms; ++t) {
         const ulong place = turned ? (ulong)t * keys + at : (ulong)at * keys + t;
-        if (seen[place])
+        if (seen[place] || map[place] != 0.0f)
             sum += map[place] * rows[(ulong)t * width + c];
     }
     out[outAt + cell] = sum;
@@ -258,6 +257,15 @@ __kernel void exclude_hidden(__global float *out, ulong outAt, const __global fl
 
 // Through y = x̂·γ + β with x̂ = (x − mean)/√(variance + ε): with d̂ = dy·γ,
 //   dx = (d̂ − mean(d̂) − x̂·mean(d̂ ∘ x̂)) / √(variance + ε).
+//
+// The norm takes out the mean and the length of x, so what d̂ has along 1 and along x does not come
+// through, but for a share ε/(variance + ε) along x. As the formula stands that share is what is
+// left of a cancellation, and with two numbers, where nothing else is left, it is lost in floats. So
+// d̂ is taken apart first: with t = x − mean and d̂ − mean(d̂) = α·t + r, r at right angles to both,
+//   dx = (r + α·t·ε/(variance + ε)) / √(variance + ε).
+// Means and projections are taken out twice, since the first time leaves rounding errors in their
+// place ("twice is enough": Parlett 1980, "The symmetric eigenvalue problem", §6.9).
+//
 // One work-item a group of `width` numbers. `marks` receives its mean and 1/√(…), for dγ.
 __kernel void norm_gradient(const __global float *slab, ulong concatAt, __global float *gradients,
                             ulong dyAt, ulong dxAt, const __global float *gamma, int hasGamma,
@@ -269,25 +277,44 @@ __kernel void norm_gradient(const __global float *slab, ulong concatAt, __global
     const __global float *dy = gradients + dyAt + group * width;
     __global float *dx = gradients + dxAt + group * width;
     const __global float *g = gamma + (group % groupsPerRow) * width;
-    float sum = 0.0f;
-    for (int c = 0; c < width; ++c)
-        sum += x[c];
-    const float mean = sum / (float)width;
-    float squares = 0.0f;
-    for (int c = 0; c < width; ++c)
-        squares += (x[c] - mean) * (x[c] - mean);
-    const float inverse = 1.0f / sqrt(squares / (float)width + EPSILON);
-    float plain = 0.0f, along = 0.0f;
+    const float n = (float)width;
+    float mean = 0.0f, plain = 0.0f;
     for (int c = 0; c < width; ++c) {
         const float hat = hasGamma ? dy[c] * g[c] : dy[c];
+        dx[c] = hat;
+        mean += x[c];
         plain += hat;
-        along += hat * ((x[c] - mean) * inverse);
     }
-    plain /= (float)width;
-    along /= (float)width;
+    mean /= n;
+    plain /= n;
+    float restOfMean = 0.0f, restOfPlain = 0.0f;
     for (int c = 0; c < width; ++c) {
-        const float hat = hasGamma ? dy[c] * g[c] : dy[c];
-        dx[c] = (hat - plain - (x[c] - mean) * inverse * along) * inverse;
+        restOfMean += x[c] - mean;
+        restOfPlain += dx[c] - plain;
+    }
+    restOfMean /= n;
+    restOfPlain /= n;
+    float squares = 0.0f, along = 0.0f;
+    for (int c = 0; c < width; ++c) {
+        const float t = x[c] - mean - restOfMean;
+        squares += t * t;
+        along += t * (dx[c] - plain - restOfPlain);
+    }
+    const float inverse = 1.0f / sqrt(squares / n + EPSILON);
+    const float alpha = squares > 0.0f ? along / squares : 0.0f;
+    float restOfR = 0.0f, restAlong = 0.0f;
+    for (int c = 0; c < width; ++c) {
+        const float t = x[c] - mean - restOfMean;
+        dx[c] = dx[c] - plain - restOfPlain - alpha * t;
+        restOfR += dx[c];
+        restAlong += t * dx[c];
+    }
+    restOfR /= n;
+    const float beta = squares > 0.0f ? restAlong / squares : 0.0f;
+    const float share = alpha * EPSILON * inverse * inverse;
+    for (int c = 0; c < width; ++c) {
+        const float t = x[c] - mean - restOfMean;
+        dx[c] = (dx[c] - restOfR - beta * t + share * t) * inverse;
     }
     marks[2 * group] = mean;
     marks[2 * group + 1] = inverse;

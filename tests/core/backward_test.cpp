@@ -7,6 +7,7 @@
 #include "tests/support/problems.h"
 #include "tests/support/random_problem.h"
 
+#include <algorithm>
 #include <random>
 
 namespace attnscope::test {
@@ -140,6 +141,100 @@ TEST(Backward, NanBehindAHiddenKeyReachesNoVisibleRow) {
             for (std::size_t c = 0; c < 4; ++c)
                 EXPECT_TRUE(std::isfinite(t[G::Q](0, h, i, c))) << h << i << c;
     EXPECT_TRUE(std::isnan(t[G::Q](0, 0, 5, 0)));
+}
+
+std::size_t notFinite(const DoubleTensor &a) {
+    return static_cast<std::size_t>(std::count_if(a.values().begin(), a.values().end(),
+                                                  [](double v) { return !std::isfinite(v); }));
+}
+
+TEST(Backward, S1_57_HowNanSpreadsFromARowWithoutAVisibleKey) {
+    // FX1, row 1 hidden whole. Counted with autograd of PyTorch in float64: masked_fill stops the
+    // NaN before the scores, an addition does not, a division by the sum of nothing neither; dV
+    // hears of every row.
+    struct Case {
+        MaskApplication how;
+        std::size_t weights, masked, scores, q, k, v;
+    };
+    Problem p = fx1();
+    p.config.mask.custom = true;
+    p.maskKeep = BoolTensor({4, 4}, 1);
+    std::fill_n(p.maskKeep.mutableData() + 4, 4, std::uint8_t{0});
+    p.config.mask.emptyRow = EmptyRow::Nan;
+    p.config.upstream = Upstream::Ones;
+    for (const Case &c : {Case{MaskApplication::FillScores, 4, 4, 0, 0, 0, 12},
+                          Case{MaskApplication::AddToScores, 4, 4, 4, 4, 16, 12},
+                          Case{MaskApplication::MultiplyWeights, 0, 0, 0, 0, 0, 0},
+                          Case{MaskApplication::MultiplyWeightsRenormalise, 4, 4, 4, 4, 16, 12}}) {
+        SCOPED_TRACE(toName(c.how));
+        p.config.mask.application = c.how;
+        const ReferenceTrace t = referencePass(shared(p));
+        EXPECT_EQ(notFinite(t[Stage::Weights]), c.weights);
+        EXPECT_EQ(notFinite(t[G::ScoresMasked]), c.masked);
+        EXPECT_EQ(notFinite(t[G::Scores]), c.scores);
+        EXPECT_EQ(notFinite(t[G::Q]), c.q);
+        EXPECT_EQ(notFinite(t[G::K]), c.k);
+        EXPECT_EQ(notFinite(t[G::V]), c.v);
+    }
+    // Under the other policy the row is 0 and nothing of the kind is seen.
+    p.config.mask.emptyRow = EmptyRow::Zero;
+    for (const MaskApplication how : {MaskApplication::FillScores, MaskApplication::AddToScores,
+                                      MaskApplication::MultiplyWeightsRenormalise}) {
+        p.config.mask.application = how;
+        const ReferenceTrace t = referencePass(shared(p));
+        for (const GradientInfo &info : gradientTable())
+            EXPECT_EQ(notFinite(t[info.gradient]), 0U) << toName(how) << " " << info.name;
+    }
+}
+
+template <class T> void expectNormOfTwoIsExact(double tolerance) {
+    // x = m ± d and d̂ = p ± u: mean and length gone, dx = ±u·ε/(d² + ε)^1.5.
+    for (const double m : {0.0, 1.0, -40.0})
+        for (const double d : {1e-3, 0.02, 1.0, 30.0, 1e3, 1e5}) {
+            const Array<T> x({1, 1, 2}, {static_cast<T>(m + d), static_cast<T>(m - d)});
+            const Array<T> dy({1, 1, 2}, {T(0.75), T(-0.5)});
+            const auto g = normGradient(dy, x, 1, ConcatNorm::PerHead, {});
+            const double half = (static_cast<double>(x.data()[0]) - x.data()[1]) / 2.0;
+            const double expected = 0.625 * 1e-5 / std::pow(half * half + 1e-5, 1.5);
+            EXPECT_NEAR(g.concat.data()[0], expected, tolerance * expected) << m << " ± " << d;
+            EXPECT_NEAR(g.concat.data()[1], -expected, tolerance * expected) << m << " ± " << d;
+        }
+}
+
+TEST(Backward, TheNormOfTwoNumbersLosesNoDigits) {
+    expectNormOfTwoIsExact<double>(1e-12);
+    expectNormOfTwoIsExact<float>(2e-6);
+}
+
+TEST(Backward, TheNormAgreesWithItsFormula) {
+    std::mt19937 r(3);
+    for (const std::size_t n : {1, 2, 3, 7, 40}) {
+        const DoubleTensor x = converted<double>(drawn(r, {2, 3, n}, 2.0F));
+        const DoubleTensor dy = converted<double>(drawn(r, {2, 3, n}, 1.0F));
+        const Tensor gamma = drawn(r, {n}, 1.5F);
+        const auto g = normGradient(dy, x, 1, ConcatNorm::Layer, converted<double>(gamma));
+        for (std::size_t at = 0; at < x.size(); at += n) {
+            long double mean = 0, variance = 0, plain = 0, along = 0;
+            for (std::size_t c = 0; c < n; ++c)
+                mean += static_cast<long double>(x.data()[at + c]) / n;
+            for (std::size_t c = 0; c < n; ++c)
+                variance += (x.data()[at + c] - mean) * (x.data()[at + c] - mean) / n;
+            const long double root = std::sqrt(variance + 1e-5L);
+            for (std::size_t c = 0; c < n; ++c) {
+                const long double hat =
+                    static_cast<long double>(dy.data()[at + c]) * gamma.data()[c];
+                plain += hat / n;
+                along += hat * (x.data()[at + c] - mean) / root / n;
+            }
+            for (std::size_t c = 0; c < n; ++c) {
+                const long double hat =
+                    static_cast<long double>(dy.data()[at + c]) * gamma.data()[c];
+                const long double expected =
+                    (hat - plain - (x.data()[at + c] - mean) / root * along) / root;
+                EXPECT_NEAR(g.concat.data()[at + c], static_cast<double>(expected), 1e-12) << n;
+            }
+        }
+    }
 }
 
 TEST(Backward, RowsOfTheScoreGradientSumToZero) {

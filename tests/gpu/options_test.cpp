@@ -2,7 +2,9 @@
 // Every setting against the reference: masks, scales, dropout, norms, what is kept, and numbers
 // that are none.
 #include "tests/gpu/engine_support.h"
+#include "tests/support/problems.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -272,6 +274,69 @@ TEST_P(Options, FMR01_RowWithoutAVisibleKey) {
     expectAgrees(engine(), p, "zero");
     p.config.mask.emptyRow = core::EmptyRow::Nan;
     expectAgrees(engine(), p, "nan");
+}
+
+TEST_P(Options, S1_57_NanSpreadsBackwardsAsItDoesInTheReference) {
+    // How far it spreads is counted in Backward.S1_57_…; here it spreads to the same places.
+    core::Problem p = fx1();
+    p.config.mask.custom = true;
+    p.maskKeep = core::BoolTensor({4, 4}, 1);
+    std::fill_n(p.maskKeep.mutableData() + 4, 4, std::uint8_t{0});
+    for (const auto upstream :
+         {core::Upstream::Ones, core::Upstream::Output, core::Upstream::Given})
+        for (const auto empty : {core::EmptyRow::Nan, core::EmptyRow::Zero})
+            for (int application = 0; application < 6; ++application) {
+                p.config.upstream = upstream;
+                p.gradOutput = numbers({1, 4, 11}, 3);
+                p.config.mask.emptyRow = empty;
+                p.config.mask.application = static_cast<MaskApplication>(application);
+                expectAgrees(engine(), p, std::string(core::toName(p.config.mask.application)));
+                p.config.dropout.attention = application % 2 ? 0.4 : 0.0;
+            }
+    p.config.mask.emptyRow = core::EmptyRow::Nan;
+    p.config.mask.application = MaskApplication::FillScores;
+    p.config.upstream = core::Upstream::Ones;
+    p.config.dropout.attention = 0.0;
+    const core::TracePtr t = runPass(engine(), p);
+    for (const float v : (*t)[core::Gradient::V].values())
+        EXPECT_TRUE(std::isnan(v));
+    for (const float v : (*t)[core::Gradient::Q].values())
+        EXPECT_TRUE(std::isfinite(v));
+}
+
+TEST_P(Options, NormOfTwoNumbersLosesNoDigits) {
+    // One key: the only weight is 1 and the concat is the value itself, of which no digit is lost.
+    // x = m ± d and d̂ = p ± u give dx = ±u·ε/(d² + ε)^1.5, which in floats is all rounding when
+    // the formula is computed as it stands.
+    Sizes s;
+    s.queries = 1;
+    s.heads = 40;
+    s.model = 80;
+    s.dK = s.dV = 2;
+    core::Problem p = makeProblem(s);
+    p.config.positional.kind = core::PositionalKind::None;
+    p.config.normConcat = core::ConcatNorm::PerHead;
+    p.config.upstream = core::Upstream::Given;
+    p.gradOutput = numbers({1, 1, 80}, 8);
+    p.wV = p.wO = identity(80);
+    const core::Tensor m = numbers({40}, 9);
+    for (std::size_t h = 0; h < 40; ++h) {
+        const float d = std::pow(10.0f, static_cast<float>(h % 9) - 4.0f);
+        p.xEmbed.mutableData()[2 * h] = m.data()[h] + d;
+        p.xEmbed.mutableData()[2 * h + 1] = m.data()[h] - d;
+    }
+    const core::TracePtr t = runPass(engine(), p);
+    for (std::size_t h = 0; h < 40; ++h) {
+        const auto half = [h](const core::Tensor &a) {
+            return (static_cast<double>(a.data()[2 * h]) - a.data()[2 * h + 1]) / 2.0;
+        };
+        const double d = half(p.xEmbed);
+        const double expected = half(p.gradOutput) * 1e-5 / std::pow(d * d + 1e-5, 1.5);
+        for (const double sign : {1.0, -1.0})
+            EXPECT_NEAR((*t)[core::Gradient::Concat].data()[2 * h + (sign < 0.0 ? 1 : 0)],
+                        sign * expected, 1e-5 * std::abs(expected))
+                << h << ": " << d;
+    }
 }
 
 TEST_P(Options, FMR03_AddingALargeNumberIsAbsorbed) {

@@ -77,9 +77,6 @@ core::Problem randomProblem(std::uint32_t seed) {
     m.emptyRow = c.among({core::EmptyRow::Zero, core::EmptyRow::Nan});
     p.config.normConcat = c.among({core::ConcatNorm::None, core::ConcatNorm::None,
                                    core::ConcatNorm::Layer, core::ConcatNorm::PerHead});
-    // A norm over one or two numbers divides by next to nothing.
-    if (s.dV < 3)
-        p.config.normConcat = core::ConcatNorm::None;
     if (c.oneIn(2)) {
         p.gammaConcat = numbers({s.heads * s.dV}, seed + 1);
         p.betaConcat = numbers({s.heads * s.dV}, seed + 2);

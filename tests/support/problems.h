@@ -67,6 +67,35 @@ inline core::Problem fx2() {
     return p;
 }
 
+/// FX1 of claims.md: one head, Q = fx(0), K = fx(1), V = fx(2), scale 1/√4. An input row holds all
+/// three, and each projection takes its own columns.
+inline core::Problem fx1() {
+    core::Problem p;
+    p.config.dModel = 11;
+    p.config.heads = 1;
+    p.config.dK = 4;
+    p.config.dV = 3;
+    p.config.positional.kind = core::PositionalKind::None;
+    p.xEmbed = Tensor({1, 4, 11});
+    const std::size_t widths[] = {4, 4, 3};
+    Tensor *const weights[] = {&p.wQ, &p.wK, &p.wV};
+    std::size_t first = 0;
+    for (int s = 0; s < 3; ++s) {
+        const std::size_t width = widths[s];
+        *weights[s] = Tensor({11, width});
+        for (std::size_t c = 0; c < width; ++c) {
+            for (std::size_t r = 0; r < 4; ++r)
+                p.xEmbed.mutableData()[r * 11 + first + c] = static_cast<float>(fx(s, r, c));
+            weights[s]->mutableData()[(first + c) * width + c] = 1.0F;
+        }
+        first += width;
+    }
+    p.wO = Tensor({3, 11});
+    for (std::size_t c = 0; c < 3; ++c)
+        p.wO.mutableData()[c * 11 + c] = 1.0F;
+    return p;
+}
+
 /// Scores as given: one head of width `keys` whose Q holds them and whose K is the identity, so
 /// that Q·Kᵀ = scores, without scaling. V is given too, or the identity.
 inline core::Problem scoresProblem(std::size_t queries, std::size_t keys,
