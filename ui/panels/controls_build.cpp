@@ -251,6 +251,8 @@ void ControlsPanel::retranslate() {
         row.method->setPlaceholderText(tr("not drawn"));
         row.method->setToolTip(tr("How this array is drawn from the seed."));
         row.method->setAccessibleName(row.label->text());
+        row.value->setAccessibleName(
+            tr("%1: deviation, half-width or constant").arg(row.label->text()));
         row.value->setToolTip(tr("Deviation, half-width or constant."));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/figure_view.h"
 
+#include "ui/plot/figure_accessible.h"
 #include "ui/plot/figure_layout.h"
 #include "ui/plot/figure_painter.h"
 #include "ui/plot/plot_text.h"
@@ -93,6 +94,7 @@ FigureView::FigureView(QWidget *parent) : QWidget(parent), m_impl(std::make_uniq
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    installFigureAccessibility(); // before the name, which asks for the interface
     setAccessibleName(tr("Figure"));
 }
 
@@ -145,6 +147,14 @@ std::optional<CellRef> FigureView::cellAt(const QPointF &position) const {
 QRectF FigureView::cellRect(const CellRef &cell) const {
     m_impl->prepare(size(), devicePixelRatioF());
     return m_impl->picture->layout().cellRect(cell);
+}
+
+QRectF FigureView::panelRect(int panel) const {
+    m_impl->prepare(size(), devicePixelRatioF());
+    const auto &panels = m_impl->picture->layout().panels;
+    return panel >= 0 && panel < static_cast<int>(panels.size())
+               ? panels[static_cast<std::size_t>(panel)].box
+               : QRectF();
 }
 
 std::optional<CellRef> FigureView::focusCell() const { return m_impl->focused; }
@@ -369,6 +379,7 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
         d.focused = cell;
     }
     setHovered(d.focused);
+    announceFocus(*this, *d.focused);
     emit cellHovered(*d.focused);
 }
 

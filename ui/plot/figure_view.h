@@ -27,6 +27,8 @@ public:
     [[nodiscard]] std::optional<CellRef> cellAt(const QPointF &position) const;
     /// Where a cell is drawn, in widget coordinates.
     [[nodiscard]] QRectF cellRect(const CellRef &cell) const;
+    /// Where a panel stands with all that belongs to it; empty when there is none.
+    [[nodiscard]] QRectF panelRect(int panel) const;
     /// Keyboard: arrows move the focused cell, Enter locks, Esc frees.
     [[nodiscard]] std::optional<CellRef> focusCell() const;
     [[nodiscard]] std::optional<CellRef> hoveredCell() const;
