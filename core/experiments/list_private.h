@@ -29,6 +29,9 @@
     X(positionSlopes) \
     X(headsApart) \
     X(concatNorm) \
+    X(shapeTable) \
+    X(layoutChain) \
+    X(layoutPerturbation) \
     X(architectures) \
     X(productSearch)
 // clang-format on
