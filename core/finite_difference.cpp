@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attnscope::core {
 
@@ -192,6 +193,19 @@ double valueAt(const ReferenceTrace &t, Gradient of, std::size_t cell) {
     }
 }
 
+/// How far the value is moved. The cube root of the precision balances the third derivative against
+/// rounding; a large number is moved in proportion. What goes into the softmax is not: a score acts
+/// by its distance from the others, however far from 0 they all are (a row filled with −1e9).
+double stepFor(Gradient of, double value) {
+    constexpr double kStep = 6e-6, kLastBits = 64.0 * std::numeric_limits<double>::epsilon();
+    if (!std::isfinite(value))
+        return kStep;
+    const bool score =
+        of == Gradient::ScoresRaw || of == Gradient::Scores || of == Gradient::ScoresMasked;
+    return score ? std::max(kStep, kLastBits * std::abs(value))
+                 : kStep * std::max(1.0, std::abs(value));
+}
+
 } // namespace
 
 DoubleTensor outputWith(const ReferenceTrace &t, Gradient of, std::size_t cell, double by,
@@ -201,14 +215,13 @@ DoubleTensor outputWith(const ReferenceTrace &t, Gradient of, std::size_t cell, 
 
 FiniteDifference finiteDifference(const ReferenceTrace &t, Gradient of, std::size_t cell,
                                   const std::stop_token &stop) {
-    // The cube root of the precision balances the third derivative against rounding.
-    constexpr double kStep = 6e-6;
-    const double value = valueAt(t, of, cell);
+    const double value = valueAt(t, of, cell), step = stepFor(of, value);
     FiniteDifference d;
     d.analytic = t[of].data()[cell];
-    d.step = kStep * (std::isfinite(value) ? std::max(1.0, std::abs(value)) : 1.0);
-    const DoubleTensor up = outputWith(t, of, cell, d.step, stop);
-    const DoubleTensor down = outputWith(t, of, cell, -d.step, stop);
+    // The step that is really taken: the sum is rounded.
+    d.step = std::isfinite(value) ? ((value + step) - (value - step)) / 2.0 : step;
+    const DoubleTensor up = outputWith(t, of, cell, step, stop);
+    const DoubleTensor down = outputWith(t, of, cell, -step, stop);
     // Differences of outputs before they are summed: a large loss would swallow a small change.
     const bool half = t.problem->config.upstream == Upstream::Output;
     const double *towards = t[Gradient::Output].data();

@@ -35,9 +35,14 @@ private:
 auto *const kEngines =
     static_cast<Engines *>(testing::AddGlobalTestEnvironment(new Engines)); // gtest deletes it
 
-/// By how much a norm of the concat enlarges the rounding of what it is given: the largest number
-/// of a group over √(variance + ε). The last bit of the concat, 6e-8 of it, shows so much larger in
-/// what goes back through the norm, however that is computed.
+} // namespace
+
+core::Engine &sharedEngine(gpu::Flavour flavour) { return kEngines->get(flavour); }
+
+bool loopsAreLimited(const core::Engine &engine) {
+    return engine.info().device.find("llvmpipe") != std::string::npos;
+}
+
 double enlargement(const core::Problem &p, const core::DoubleTensor &concat) {
     if (p.config.normConcat == core::ConcatNorm::None)
         return 1.0;
@@ -56,14 +61,6 @@ double enlargement(const core::Problem &p, const core::DoubleTensor &concat) {
         most = std::max(most, largest / std::sqrt(variance + core::kNormEpsilon));
     }
     return most;
-}
-
-} // namespace
-
-core::Engine &sharedEngine(gpu::Flavour flavour) { return kEngines->get(flavour); }
-
-bool loopsAreLimited(const core::Engine &engine) {
-    return engine.info().device.find("llvmpipe") != std::string::npos;
 }
 
 Tensor numbers(const core::Shape &shape, std::uint32_t seed, float factor) {

@@ -19,6 +19,11 @@ core::Engine &sharedEngine(gpu::Flavour flavour = gpu::Flavour::Auto);
 /// Whether that device breaks off long loops, so that large sizes are refused (Mesa's llvmpipe).
 bool loopsAreLimited(const core::Engine &engine);
 
+/// By how much a norm of the concat enlarges the rounding of what it is given: the largest number
+/// of a group over √(variance + ε), 1 without a norm. The last bit of the concat, 6e-8 of it, shows
+/// so much larger in what goes back through the norm, however that is computed.
+double enlargement(const core::Problem &problem, const core::DoubleTensor &concat);
+
 /// Numbers from a seed, the same on every machine (uniform in −1.7 … 1.7, deviation about 1).
 core::Tensor numbers(const core::Shape &shape, std::uint32_t seed, float factor = 1.0f);
 
