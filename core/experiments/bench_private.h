@@ -88,6 +88,15 @@ series(Phrase name, ExperimentSeries::Role role = ExperimentSeries::Role::Measur
 /// One sequence, head … of an array: the n-th block of `size` values.
 [[nodiscard]] std::span<const float> block(const Tensor &t, std::size_t n, std::size_t size);
 
+/// Numerical rank: pivots above 1e-6 of the largest, which is what rounding to fp32 leaves.
+[[nodiscard]] std::size_t rankOf(std::span<const float> values, std::size_t rows,
+                                 std::size_t columns);
+/// Columns, or rows, first … first + count − 1 of a matrix.
+[[nodiscard]] Tensor columnsOf(const Tensor &matrix, std::size_t first, std::size_t count);
+[[nodiscard]] Tensor rowsOf(const Tensor &matrix, std::size_t first, std::size_t count);
+/// Refuses heads that do not divide d_model. \throws InputError
+void requireDivides(int dModel, int heads);
+
 /// What one row of weights is like.
 struct RowShape {
     double sum = 0.0;

@@ -11,18 +11,6 @@ namespace attnscope::core::lab {
 
 namespace {
 
-/// Columns first … first + count of a matrix.
-Tensor columnsOf(const Tensor &w, std::size_t first, std::size_t count) {
-    Tensor out({w.extent(0), count});
-    for (std::size_t r = 0; r < w.extent(0); ++r)
-        std::copy_n(w.data() + r * w.extent(1) + first, count, out.mutableData() + r * count);
-    return out;
-}
-Tensor rowsOf(const Tensor &w, std::size_t first, std::size_t count) {
-    const std::size_t columns = w.extent(1);
-    return {{count, columns}, w.values().subspan(first * columns, count * columns)};
-}
-
 /// The same with one head alone, of width d.
 Session headAlone(const Session &all, std::size_t h, std::size_t d) {
     Session s = all;
@@ -46,11 +34,8 @@ Session drawn(const ParameterValues &v, std::uint64_t seed, const std::stop_toke
 }
 
 ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
-    if (!v.on("worked") && v.whole("d_model") % v.whole("heads") != 0)
-        throw InputError({{Issue::Code::BadHeads,
-                           {v.text("d_model"), v.text("heads")},
-                           "d_model is " + v.text("d_model") + ", which " + v.text("heads") +
-                               " heads do not divide"}});
+    if (!v.on("worked"))
+        requireDivides(v.whole("d_model"), v.whole("heads"));
     Session all = drawn(v, run.seed, run.stop);
     all.config.upstream = Upstream::Ones; // the same for every head, so that gradients compare
     const StageSet keep{Stage::Context, Stage::Output};
@@ -61,8 +46,10 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
     r.table = table({{"head", "head"},
                      {"delta_context", "largest difference of the context"},
                      {"delta_gradient", "largest difference of the gradient of W_Q, W_K, W_V"},
+                     {"delta_output", "largest difference of the output"},
                      {"output_norm", "norm of its part of the output"},
-                     {"parameters", "parameters"}});
+                     {"parameters", "parameters"},
+                     {"parameters_w_o", "parameters of W_O"}});
     ExperimentPlot plot;
     plot.title = "Parts of the output";
     plot.xTitle = "head";
@@ -84,7 +71,8 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
         for (std::size_t i = 0; i < sum.size(); ++i)
             sum[i] += static_cast<double>(part[i]);
         const double count = static_cast<double>(4 * D * d);
-        addRow(r.table, {static_cast<double>(h), context, gradient, normOf(part), count});
+        addRow(r.table, {static_cast<double>(h), context, gradient, std::monostate(), normOf(part),
+                         count, static_cast<double>(d * D)});
         bars.x.push_back(static_cast<double>(h));
         bars.y.push_back(normOf(part));
         r.points.push_back(
@@ -99,9 +87,11 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
     std::vector<float> total(sum.begin(), sum.end());
     const auto output = (*fused)[Stage::Output].values();
     const double apart = largestDifference(total, output);
-    addRow(r.table, {Phrase("sum of heads"), contexts, gradients, normOf(total), parameters});
-    addRow(r.table, {Phrase("fused"), 0.0, 0.0, normOf(output),
-                     static_cast<double>(p.wQ.size() + p.wK.size() + p.wV.size() + p.wO.size())});
+    addRow(r.table, {Phrase("sum of heads"), contexts, gradients, apart, normOf(total), parameters,
+                     static_cast<double>(H * d * D)});
+    addRow(r.table, {Phrase("fused"), 0.0, 0.0, 0.0, normOf(output),
+                     static_cast<double>(p.wQ.size() + p.wK.size() + p.wV.size() + p.wO.size()),
+                     static_cast<double>(p.wO.size())});
     plot.series = {std::move(bars)};
     r.plots = {std::move(plot)};
     r.maps = {mapOf("Output", (*fused)[Stage::Output].reshaped({L, D}), "query i (rows)",

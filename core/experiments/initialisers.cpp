@@ -151,11 +151,7 @@ Measured measure(const ExperimentRun &run, const Session &session) {
 
 Sizes sizesOf(const ParameterValues &v) {
     Sizes s{v.whole("d_model"), v.whole("heads"), v.whole("keys"), v.whole("layers")};
-    if (s.dModel % s.heads != 0)
-        throw InputError({{Issue::Code::BadHeads,
-                           {std::to_string(s.dModel), std::to_string(s.heads)},
-                           "d_model is " + std::to_string(s.dModel) + ", which " +
-                               std::to_string(s.heads) + " heads do not divide"}});
+    requireDivides(s.dModel, s.heads);
     return s;
 }
 

@@ -28,6 +28,10 @@
     X(positionRotation) \
     X(positionSlopes) \
     X(headsApart) \
+    X(fusedProjection) \
+    X(headIndependence) \
+    X(headCount) \
+    X(sharedKv) \
     X(concatNorm) \
     X(shapeTable) \
     X(layoutChain) \

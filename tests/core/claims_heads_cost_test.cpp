@@ -27,10 +27,19 @@ TEST(ClaimsF10, S1_31_S2_05_OutputIsTheSumOfHeads) {
     EXPECT_TRUE(holds(r)) << r.verdict.sentence.text();
     EXPECT_NEAR(at(r, "fused", "output_norm"), 6.112045, 1e-5);
     EXPECT_NEAR(at(r, "sum of heads", "output_norm"), 6.112045, 1e-5);
+    EXPECT_NEAR(at(r, "sum of heads", "delta_output"), 0.0, 1e-6);
     const double first[] = {0.192312, -0.242567, -0.442984, -0.125822,
                             1.014924, 0.343601,  -1.724277, -0.264685};
     for (std::size_t c = 0; c < 8; ++c)
         EXPECT_NEAR(r.maps.at(0).values(0, c), first[c], 1e-5) << c;
+}
+
+TEST(ClaimsF10, S1_36_AnOutputProjectionAHeadCostsTheSame) {
+    const auto r = runNamed("heads-apart", {{"d_model", "512"}, {"heads", "8"}});
+    EXPECT_EQ(at(r, "fused", "parameters_w_o"), 262144.0);
+    EXPECT_EQ(at(r, "sum of heads", "parameters_w_o"), 262144.0);
+    EXPECT_EQ(at(r, "3", "parameters_w_o"), 64.0 * 512.0);
+    EXPECT_NEAR(at(r, "sum of heads", "delta_output"), 0.0, 2e-5);
 }
 
 TEST(ClaimsF03, S1_21_FusedEqualsSeparate) {
