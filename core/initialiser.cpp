@@ -187,24 +187,25 @@ private:
 
     static void grow(Block &b, const HeadLayout &l) {
         const std::size_t chunks = (l.width + kChunk - 1) / kChunk;
+        if (b.heads >= l.heads && b.across >= l.across && b.chunks.size() >= chunks)
+            return;
+        const std::size_t heads = std::max(b.heads, l.heads), across = std::max(b.across, l.across);
+        const std::size_t all = std::max(b.chunks.size(), chunks) * kChunk * heads * across;
+        // The union of what was asked for may be much more than either (eight narrow heads, then a
+        // wide one): then only the latter, or the draw would take many times as long.
+        const bool both = all <= kLargest && all <= 2 * chunks * kChunk * l.heads * l.across;
         Block old;
-        if (b.heads < l.heads || b.across < l.across) {
+        if (!both || heads != b.heads || across != b.across) {
             old = std::move(b);
             b = {old.seed,
                  old.tag,
                  old.normal,
                  old.onRows,
-                 std::max(old.heads, l.heads),
-                 std::max(old.across, l.across),
+                 both ? heads : l.heads,
+                 both ? across : l.across,
                  {}};
-            // The union of what was asked for may be much more than either; then only the latter.
-            if (std::max(chunks, old.chunks.size()) * kChunk * b.heads * b.across > kLargest) {
-                b.heads = l.heads;
-                b.across = l.across;
-            } else {
-                while (b.chunks.size() < old.chunks.size())
-                    append(b, old);
-            }
+            while (both && b.chunks.size() < old.chunks.size())
+                append(b, old);
         }
         while (b.chunks.size() < chunks)
             append(b, old);
