@@ -40,9 +40,10 @@ Session fused(const Session &apart) {
     }
     Session s = plainSession(x, 1);
     s.tieDk = false;
-    s.config.dK = static_cast<int>(3 * E);
-    s.config.dV = 1;
-    setArray(s, Input::WQ, std::move(w));
+    s.config.dK = 1;
+    s.config.dV = static_cast<int>(3 * E);
+    setArray(s, Input::WV, std::move(w));
+    setArray(s, Input::WO, Tensor({3 * E, E}, 0.0F)); // not looked at
     return s;
 }
 
@@ -55,11 +56,11 @@ ExperimentResult runIt(const ParameterValues &v, const ExperimentRun &run) {
                L = apart.arrays.at(Input::XEmbed).extent(1);
     const auto asked = static_cast<std::size_t>(v.whole("row"));
     Steps steps(run, 2.0 + static_cast<double>(3 * H));
-    const TracePtr one = passOf(run, fused(apart), {Stage::Q});
+    const TracePtr one = passOf(run, fused(apart), {Stage::V});
     steps.next();
     const TracePtr three = passOf(run, apart, {Stage::Q, Stage::K, Stage::V});
     steps.next();
-    const auto rows = (*one)[Stage::Q].values(); // [L, 3E]
+    const auto rows = (*one)[Stage::V].values(); // [L, 3E]
     ExperimentResult r;
     r.table = table({{"block", "block of rows"},
                      {"first", "first row"},
