@@ -342,6 +342,7 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     explain->setColours(colours);
     checklistDock->setColours(colours);
     faults->setColours(colours);
+    help->setColours(colours);
     hint->setColours(colours);
     remark->setColours(colours);
     for (WorkspaceView *view : views())

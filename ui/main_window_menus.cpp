@@ -20,6 +20,9 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStyle>
+#include <QWhatsThis>
+
+#include <algorithm>
 
 namespace attnscope::ui {
 
@@ -150,12 +153,22 @@ void MainWindow::Impl::buildMenus() {
     fillDevices();
 
     helpMenu = menus->addMenu(QString());
-    action(helpMenu, hintAction, QKeySequence::HelpContents, [this] {
+    action(helpMenu, helpAction, QKeySequence::HelpContents, [this] { showHelp(); });
+    action(helpMenu, glossaryAction, QKeySequence(QStringLiteral("Ctrl+F1")),
+           [this] { showHelp(QStringLiteral("glossary")); });
+    action(helpMenu, keysAction, QKeySequence(QStringLiteral("Ctrl+?")),
+           [this] { showHelp(QStringLiteral("keys")); });
+    installWhatsThisFromToolTips();
+    action(helpMenu, whatsThisAction, QKeySequence::WhatsThis,
+           [] { QWhatsThis::enterWhatsThisMode(); });
+    helpMenu->addSeparator();
+    action(helpMenu, hintAction, {}, [this] {
         QSettings().remove(QStringLiteral("hintDismissed"));
         showNote();
     });
     action(helpMenu, aboutAction, {}, [this] { showAbout(); });
     action(helpMenu, aboutQtAction, {}, [] { QApplication::aboutQt(); });
+    help = new HelpDialog(&w); // after the menus, whose keys it lists
 
     tools = w.addToolBar(QStringLiteral("tools"));
     tools->setObjectName(QStringLiteral("tools"));
@@ -204,6 +217,32 @@ void MainWindow::Impl::fillExamples() {
                          [this, i] { openExample(static_cast<int>(i)); });
     }
     examplesMenu->setToolTipsVisible(true);
+}
+
+void MainWindow::Impl::showHelp(const QString &topic) {
+    QString at = topic;
+    const auto pages = HelpDialog::writtenPages(QStringLiteral("en"));
+    // "attnscope::ui::MasksView" is explained on the page "masks".
+    const auto pageOf = [&pages](const QWidget &widget) {
+        QString name = QString::fromLatin1(widget.metaObject()->className());
+        name = name.mid(name.lastIndexOf(QLatin1Char(':')) + 1);
+        for (const char *end : {"View", "Panel", "Dock", "Dialog"})
+            if (name.endsWith(QLatin1String(end)))
+                name.chop(static_cast<int>(qstrlen(end)));
+        name = name.toLower();
+        return std::any_of(pages.begin(), pages.end(),
+                           [&name](const auto &p) { return p.topic == name; })
+                   ? name
+                   : QString();
+    };
+    for (const QWidget *q = QApplication::focusWidget(); q && at.isEmpty(); q = q->parentWidget())
+        at = pageOf(*q);
+    if (at.isEmpty())
+        at = pageOf(*currentView());
+    help->showTopic(at);
+    help->show();
+    help->raise();
+    help->activateWindow();
 }
 
 void MainWindow::Impl::retranslate() {
@@ -264,6 +303,10 @@ void MainWindow::Impl::retranslate() {
     faultsAction->setText(MainWindow::tr("&Bugs and Tests…"));
     deviceMenu->setTitle(MainWindow::tr("&Device"));
     helpMenu->setTitle(MainWindow::tr("&Help"));
+    helpAction->setText(MainWindow::tr("&Help on What Has the Focus"));
+    glossaryAction->setText(MainWindow::tr("&Glossary"));
+    keysAction->setText(MainWindow::tr("&Keys"));
+    whatsThisAction->setText(MainWindow::tr("&What's This?"));
     hintAction->setText(MainWindow::tr("&Where Things Are"));
     aboutAction->setText(MainWindow::tr("&About Attnscope"));
     aboutQtAction->setText(MainWindow::tr("About &Qt"));

@@ -10,6 +10,7 @@
 #include "ui/panels/controls_panel.h"
 #include "ui/panels/explain_panel.h"
 #include "ui/panels/fault_dialog.h"
+#include "ui/panels/help_dialog.h"
 #include "ui/panels/history_dock.h"
 #include "ui/panels/message_bar.h"
 #include "ui/panels/readout_bar.h"
@@ -102,6 +103,8 @@ struct MainWindow::Impl : QObject {
     void copyImage();
     void showExamples();
     void showAbout();
+    /// The help, at the page of what has the focus.
+    void showHelp(const QString &topic = QString());
     /// The tabs, in their order.
     [[nodiscard]] std::array<WorkspaceView *, kViews> views() const;
     [[nodiscard]] WorkspaceView *currentView() const;
@@ -133,6 +136,7 @@ struct MainWindow::Impl : QObject {
     ChecklistRunner *checklist = nullptr;
     ChecklistDock *checklistDock = nullptr;
     FaultDialog *faults = nullptr;
+    HelpDialog *help = nullptr;
 
     QToolBar *tools = nullptr;
     QWidget *seedBox = nullptr;
@@ -150,6 +154,8 @@ struct MainWindow::Impl : QObject {
             *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
     QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[kViews] = {};
     QAction *faultsAction = nullptr;
+    QAction *helpAction = nullptr, *glossaryAction = nullptr, *keysAction = nullptr,
+            *whatsThisAction = nullptr;
     QAction *importAction = nullptr, *exportNumbersAction = nullptr;
     QMenu *copyNumbersMenu = nullptr;
     QAction *copyNumbersActions[5] = {};
