@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/trace_notes.h"
 
+#include "core/input_array.h"
+
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -9,7 +11,6 @@ namespace attnscope::app {
 
 namespace {
 
-using core::Problem;
 using core::Tensor;
 
 constexpr std::size_t kMostLines = 20;
@@ -21,7 +22,7 @@ std::string place(const core::Shape &shape, std::size_t flat) {
     return "[" + text + "]";
 }
 
-void notFinite(std::vector<std::string> &notes, const char *name, const Tensor &t) {
+void notFinite(std::vector<std::string> &notes, const std::string &name, const Tensor &t) {
     std::size_t count = 0, first = 0;
     for (std::size_t i = 0; i < t.size(); ++i)
         if (!std::isfinite(t.data()[i]) && count++ == 0)
@@ -30,7 +31,7 @@ void notFinite(std::vector<std::string> &notes, const char *name, const Tensor &
         return;
     const float value = t.data()[first];
     const std::string is = std::isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
-    notes.push_back(std::string(name) + place(t.shape(), first) + " is " + is +
+    notes.push_back(name + place(t.shape(), first) + " is " + is +
                     (count > 1 ? ", the first of " + std::to_string(count) +
                                      " numbers in it that are not finite"
                                : "") +
@@ -83,21 +84,10 @@ void emptyRows(std::vector<std::string> &notes, const std::vector<core::RowRef> 
 std::vector<std::string> traceNotes(const core::Trace &trace) {
     std::vector<std::string> notes;
     if (trace.problem) {
-        const Problem &p = *trace.problem;
-        const std::pair<const char *, const Tensor *> inputs[] = {{"X_embed", &p.xEmbed},
-                                                                  {"X_memory", &p.xMemory},
-                                                                  {"W_Q", &p.wQ},
-                                                                  {"W_K", &p.wK},
-                                                                  {"W_V", &p.wV},
-                                                                  {"W_O", &p.wO},
-                                                                  {"b_Q", &p.bQ},
-                                                                  {"b_K", &p.bK},
-                                                                  {"b_V", &p.bV},
-                                                                  {"b_O", &p.bO},
-                                                                  {"gamma_concat", &p.gammaConcat},
-                                                                  {"beta_concat", &p.betaConcat}};
-        for (const auto &[name, tensor] : inputs)
-            notFinite(notes, name, *tensor);
+        for (std::size_t i = 0; i < core::kInputCount; ++i) {
+            const auto input = static_cast<core::Input>(i);
+            notFinite(notes, std::string(toName(input)), core::inputArray(*trace.problem, input));
+        }
     }
     emptyRows(notes, trace.emptyRows);
     return notes;

@@ -4,6 +4,7 @@
 #include "core/attention.h"
 #include "core/explain_private.h"
 #include "core/initialiser.h"
+#include "core/input_array.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,38 +16,6 @@ namespace {
 
 template <class... F> struct Overloaded : F... { using F::operator()...; };
 template <class... F> Overloaded(F...) -> Overloaded<F...>;
-
-const Tensor &inputArray(const Problem &p, Input input) {
-    switch (input) {
-    case Input::XEmbed:
-        return p.xEmbed;
-    case Input::XMemory:
-        return p.xMemory;
-    case Input::WQ:
-        return p.wQ;
-    case Input::WK:
-        return p.wK;
-    case Input::WV:
-        return p.wV;
-    case Input::WO:
-        return p.wO;
-    case Input::BQ:
-        return p.bQ;
-    case Input::BK:
-        return p.bK;
-    case Input::BV:
-        return p.bV;
-    case Input::BO:
-        return p.bO;
-    case Input::GammaConcat:
-        return p.gammaConcat;
-    case Input::BetaConcat:
-        return p.betaConcat;
-    case Input::GradOutput:
-        break;
-    }
-    return p.gradOutput;
-}
 
 constexpr std::string_view kInputSymbols[] = {"<i>X</i><sub>embed</sub>",
                                               "<i>X</i><sub>memory</sub>",

@@ -2,6 +2,7 @@
 #include "core/explain.h"
 
 #include "core/dropout.h"
+#include "core/input_array.h"
 #include "core/reference_engine.h"
 #include "tests/support/random_problem.h"
 
@@ -43,22 +44,8 @@ template <class T> double numberIn(const BasicTrace<T> &t, const CellLink &link)
     if (const auto *g = std::get_if<Gradient>(&link.array))
         return static_cast<double>(t[*g].values()[link.index]);
     const std::string name(nameOf(link.array));
-    const std::pair<const char *, const Tensor *> inputs[] = {{"X_embed", &p.xEmbed},
-                                                              {"X_memory", &p.xMemory},
-                                                              {"W_Q", &p.wQ},
-                                                              {"W_K", &p.wK},
-                                                              {"W_V", &p.wV},
-                                                              {"W_O", &p.wO},
-                                                              {"b_Q", &p.bQ},
-                                                              {"b_K", &p.bK},
-                                                              {"b_V", &p.bV},
-                                                              {"b_O", &p.bO},
-                                                              {"gamma_concat", &p.gammaConcat},
-                                                              {"beta_concat", &p.betaConcat},
-                                                              {"grad_output", &p.gradOutput}};
-    for (const auto &[input, array] : inputs)
-        if (name == input)
-            return static_cast<double>(array->values()[link.index]);
+    if (const auto input = inputByName(name))
+        return static_cast<double>(inputArray(p, *input).values()[link.index]);
     if (name == "dropout_keep")
         return dropoutKeepMask(p).values()[link.index];
     if (name == "mask_custom")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/array_export_numbers.h"
 
+#include "core/input_array.h"
 #include "core/io/session_file.h"
 #include "core/stage.h"
 
@@ -11,40 +12,9 @@ namespace attnscope::ui {
 namespace {
 
 using core::Input;
+using core::inputArray;
 using core::Stage;
 using core::Tensor;
-
-const Tensor &inputArray(const core::Problem &p, Input input) {
-    switch (input) {
-    case Input::XEmbed:
-        return p.xEmbed;
-    case Input::XMemory:
-        return p.xMemory;
-    case Input::WQ:
-        return p.wQ;
-    case Input::WK:
-        return p.wK;
-    case Input::WV:
-        return p.wV;
-    case Input::WO:
-        return p.wO;
-    case Input::BQ:
-        return p.bQ;
-    case Input::BK:
-        return p.bK;
-    case Input::BV:
-        return p.bV;
-    case Input::BO:
-        return p.bO;
-    case Input::GammaConcat:
-        return p.gammaConcat;
-    case Input::BetaConcat:
-        return p.betaConcat;
-    case Input::GradOutput:
-        break;
-    }
-    return p.gradOutput;
-}
 
 constexpr Input kBesideStages[] = {
     Input::WQ, Input::WK, Input::WV,          Input::WO,         Input::BQ,        Input::BK,
