@@ -111,6 +111,7 @@ void MainWindow::Impl::buildWidgets() {
     w.addDockWidget(Qt::RightDockWidgetArea, checklistDock);
     checklistDock->hide();
     faults = new FaultDialog(document, &w);
+    claims = new ClaimsDialog(document, &w);
 
     status = new StatusPanel(&w);
     w.statusBar()->addWidget(status, 1);
@@ -267,6 +268,12 @@ void MainWindow::Impl::showFaults() {
     faults->activateWindow();
 }
 
+void MainWindow::Impl::showClaims() {
+    claims->show();
+    claims->raise();
+    claims->activateWindow();
+}
+
 void MainWindow::Impl::viewChanged() {
     const ViewSettings &v = document.view();
     for (int i = 0; i < tabs->count(); ++i)
@@ -343,6 +350,7 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     checklistDock->setColours(colours);
     faults->setColours(colours);
     help->setColours(colours);
+    claims->setColours(colours);
     hint->setColours(colours);
     remark->setColours(colours);
     for (WorkspaceView *view : views())

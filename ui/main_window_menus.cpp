@@ -143,6 +143,8 @@ void MainWindow::Impl::buildMenus() {
     toolsMenu->addAction(checklistAction);
     action(toolsMenu, faultsAction, QKeySequence(QStringLiteral("Ctrl+B")),
            [this] { showFaults(); });
+    action(toolsMenu, claimsAction, QKeySequence(QStringLiteral("Ctrl+Shift+K")),
+           [this] { showClaims(); });
 
     deviceMenu = menus->addMenu(QString());
     deviceMenu->setToolTipsVisible(true);
@@ -301,6 +303,7 @@ void MainWindow::Impl::retranslate() {
     languageMenu->setTitle(MainWindow::tr("&Language"));
     toolsMenu->setTitle(MainWindow::tr("&Tools"));
     faultsAction->setText(MainWindow::tr("&Bugs and Tests…"));
+    claimsAction->setText(MainWindow::tr("What Is &Said…"));
     deviceMenu->setTitle(MainWindow::tr("&Device"));
     helpMenu->setTitle(MainWindow::tr("&Help"));
     helpAction->setText(MainWindow::tr("&Help on What Has the Focus"));

@@ -7,6 +7,7 @@
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
 #include "ui/panels/checklist_dock.h"
+#include "ui/panels/claims_dialog.h"
 #include "ui/panels/controls_panel.h"
 #include "ui/panels/explain_panel.h"
 #include "ui/panels/fault_dialog.h"
@@ -93,6 +94,7 @@ struct MainWindow::Impl : QObject {
     void followDocks();
     void showChecklist();
     void showFaults();
+    void showClaims();
     void exportPicture();
     /// A file of arrays that is no session of this program.
     [[nodiscard]] static bool holdsNumbers(const QString &fileName);
@@ -137,6 +139,7 @@ struct MainWindow::Impl : QObject {
     ChecklistDock *checklistDock = nullptr;
     FaultDialog *faults = nullptr;
     HelpDialog *help = nullptr;
+    ClaimsDialog *claims = nullptr;
 
     QToolBar *tools = nullptr;
     QWidget *seedBox = nullptr;
@@ -153,7 +156,7 @@ struct MainWindow::Impl : QObject {
             *freeAction = nullptr, *reseedAction = nullptr, *hintAction = nullptr,
             *aboutAction = nullptr, *aboutQtAction = nullptr, *rescanAction = nullptr;
     QAction *themeActions[3] = {}, *languageActions[2] = {}, *tabActions[kViews] = {};
-    QAction *faultsAction = nullptr;
+    QAction *faultsAction = nullptr, *claimsAction = nullptr;
     QAction *helpAction = nullptr, *glossaryAction = nullptr, *keysAction = nullptr,
             *whatsThisAction = nullptr;
     QAction *importAction = nullptr, *exportNumbersAction = nullptr;
