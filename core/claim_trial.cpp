@@ -218,9 +218,10 @@ ClaimTrial secondOf(const ClaimTrial &trial) {
 }
 
 ClaimResult trySession(const ClaimTrial &trial, const ExperimentRun &run) {
-    const Session session = trialSession(trial);
+    Session session;
     TracePtr trace, other;
     try {
+        session = trialSession(trial);
         trace = lab::passOf(run, session, StageSet::all(), true);
         if (trial.against)
             other = lab::passOf(run, trialSession(secondOf(trial)), StageSet::all(), true);
@@ -271,7 +272,7 @@ void checkTrial(const ClaimTrial &trial) {
     const Experiment *experiment = nullptr;
     if (trial.kind == Kind::Experiment)
         (void)claims::valuesOf(trial, experiment);
-    else if (trial.kind == Kind::Session)
+    else if (trial.kind == Kind::Session && trial.figures.front().read.front() != "refused")
         (void)trialSession(trial.against ? claims::secondOf(trial) : trial);
 }
 
