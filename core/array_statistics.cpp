@@ -119,4 +119,85 @@ StageStatistics statisticsOf(const Trace &trace) {
     return all;
 }
 
+namespace {
+
+/// The values of a part, in place where they stand together.
+std::span<const float> partOf(const Tensor &all, Stage stage, const StagePart &part,
+                              std::vector<float> &gathered) {
+    const std::span<const Axis> axes = stageInfo(stage).axes;
+    const bool batches = !axes.empty() && axes[0] == Axis::Batch;
+    if (!batches)
+        return all.values();
+    const std::size_t count = all.extent(0), size = all.size() / count;
+    const bool oneHead = hasHeadAxis(stage) && part.head;
+    const std::size_t heads = oneHead ? all.extent(1) : 1, headSize = size / heads;
+    const std::size_t at = oneHead ? *part.head * headSize : 0;
+    if (part.batch)
+        return all.values().subspan(*part.batch * size + at, headSize);
+    if (!oneHead)
+        return all.values();
+    gathered.reserve(count * headSize);
+    for (std::size_t b = 0; b < count; ++b) {
+        const auto from = all.values().subspan(b * size + at, headSize);
+        gathered.insert(gathered.end(), from.begin(), from.end());
+    }
+    return gathered;
+}
+
+/// Calls f(sequence, head) for all that belong to a part.
+template <class F> void eachMap(const Trace &t, const StagePart &part, F f) {
+    const std::size_t batch = t.problem->batch(), heads = t.problem->heads();
+    for (std::size_t b = part.batch.value_or(0); b < (part.batch ? *part.batch + 1 : batch); ++b)
+        for (std::size_t h = part.head.value_or(0); h < (part.head ? *part.head + 1 : heads); ++h)
+            f(b, h);
+}
+
+std::vector<float> maskPart(const Trace &t, const StagePart &part) {
+    std::vector<float> values;
+    const std::size_t cells = t.keep.queries() * t.keep.keys();
+    eachMap(t, part, [&](std::size_t b, std::size_t h) {
+        const std::uint8_t *bits = t.keep.row(b, h, 0);
+        values.insert(values.end(), bits, bits + cells);
+    });
+    return values;
+}
+
+std::size_t hiddenMinusInfinity(const Trace &t, const StagePart &part) {
+    std::size_t count = 0;
+    const Tensor &scores = t[Stage::ScoresMasked];
+    const std::size_t cells = t.keep.queries() * t.keep.keys();
+    eachMap(t, part, [&](std::size_t b, std::size_t h) {
+        const std::uint8_t *bits = t.keep.row(b, h, 0);
+        const float *values = scores.data() + (b * t.problem->heads() + h) * cells;
+        for (std::size_t i = 0; i < cells; ++i)
+            count += bits[i] == 0 && values[i] == -std::numeric_limits<float>::infinity() ? 1 : 0;
+    });
+    return count;
+}
+
+} // namespace
+
+std::optional<PartStatistics> partStatistics(const Trace &t, Stage stage, const StagePart &part) {
+    if (!t.has(stage) || (part.batch && *part.batch >= t.problem->batch()) ||
+        (part.head && *part.head >= t.problem->heads()))
+        return std::nullopt;
+    PartStatistics s;
+    if (stage == Stage::Scale) {
+        const auto scale = static_cast<float>(t.scale);
+        s.values = statisticsOf(std::span<const float>(&scale, 1));
+        return s;
+    }
+    if (stage == Stage::MaskKeep) {
+        if (!t.keep.bits().present())
+            return std::nullopt;
+        s.values = statisticsOf(maskPart(t, part));
+        return s;
+    }
+    std::vector<float> gathered;
+    s.values = statisticsOf(partOf(t[stage], stage, part, gathered));
+    if (stage == Stage::ScoresMasked && s.values.negativeInfinite > 0)
+        s.minusInfinityOfMask = hiddenMinusInfinity(t, part);
+    return s;
+}
+
 } // namespace attnscope::core

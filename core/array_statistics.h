@@ -36,4 +36,20 @@ struct ArrayStatistics {
 using StageStatistics = std::array<std::optional<ArrayStatistics>, kStageCount>;
 [[nodiscard]] StageStatistics statisticsOf(const Trace &trace);
 
+/// Of a stage that is there: one sequence of it, one head of that, or, with nothing said, all.
+struct StagePart {
+    std::optional<std::size_t> batch, head;
+    bool operator==(const StagePart &) const = default;
+};
+struct PartStatistics {
+    ArrayStatistics values;
+    /// How many of the −∞ stand where the mask hides a key, in scores_masked: what the mask put
+    /// there, not what went wrong. 0 in every other stage.
+    std::size_t minusInfinityOfMask = 0;
+};
+/// Nothing when the trace does not hold the stage, or has no such sequence or head. A stage without
+/// an axis of heads (of sequences) is the same for each.
+[[nodiscard]] std::optional<PartStatistics> partStatistics(const Trace &trace, Stage stage,
+                                                           const StagePart &part);
+
 } // namespace attnscope::core

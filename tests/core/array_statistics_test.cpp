@@ -2,6 +2,7 @@
 #include "core/array_statistics.h"
 #include "core/reference_engine.h"
 #include "tests/support/problems.h"
+#include "tests/support/random_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -113,6 +114,80 @@ TEST(ArrayStatistics, OfATrace) {
     EXPECT_NEAR(*of(Stage::Scale)->mean, std::sqrt(0.5), 1e-7);
     EXPECT_FALSE(of(Stage::M)) << "no other sequence";
     EXPECT_FALSE(of(Stage::PE));
+}
+
+TEST(ArrayStatistics, OfAHeadAndWhatOfTheInfiniteIsTheMask) {
+    Problem p = t1();
+    p.config.mask.causal = true;
+    const TracePtr t = ReferenceEngine().run(shared(p), {});
+    // Heads (1,0) (0,1) (1,1) and (0,1) (1,0) (0,0): raw scores 1 0 1 / 0 1 1 / 1 1 2, and 1 0 0 /
+    // 0 1 0 / 0 0 0.
+    const auto raw = partStatistics(*t, Stage::ScoresRaw, {0, 0});
+    ASSERT_TRUE(raw);
+    EXPECT_EQ(raw->values.count, 9U);
+    EXPECT_NEAR(*raw->values.mean, 8.0 / 9.0, 1e-15);
+    EXPECT_NEAR(*raw->values.deviation, std::sqrt((10.0 - 64.0 / 9.0) / 8.0), 1e-7);
+    EXPECT_NEAR(*partStatistics(*t, Stage::ScoresRaw, {0, 1})->values.mean, 2.0 / 9.0, 1e-15);
+    EXPECT_NEAR(*partStatistics(*t, Stage::ScoresRaw, {})->values.mean, 10.0 / 18.0, 1e-15);
+    // Visible are 1 / 0 1 / 1 1 2, over √2; the three others are the mask's.
+    const auto masked = partStatistics(*t, Stage::ScoresMasked, {0, 0});
+    EXPECT_EQ(masked->values.finite(), 6U);
+    EXPECT_NEAR(*masked->values.mean, 1.0 / std::sqrt(2.0), 1e-7);
+    EXPECT_EQ(masked->values.negativeInfinite, 3U);
+    EXPECT_EQ(masked->minusInfinityOfMask, 3U);
+    EXPECT_EQ(partStatistics(*t, Stage::ScoresMasked, {})->minusInfinityOfMask, 6U);
+    EXPECT_NEAR(*partStatistics(*t, Stage::MaskKeep, {0, 1})->values.mean, 6.0 / 9.0, 1e-15);
+    EXPECT_EQ(partStatistics(*t, Stage::MaskKeep, {})->values.count, 18U);
+    EXPECT_FALSE(partStatistics(*t, Stage::Weights, {0, 2})) << "there is no third head";
+    EXPECT_FALSE(partStatistics(*t, Stage::Weights, {1, 0})) << "nor a second sequence";
+    EXPECT_FALSE(partStatistics(*t, Stage::PE, {})) << "nor an encoding";
+}
+
+TEST(ArrayStatistics, InfinityOfTheNumbersIsNotBlamedOnTheMask) {
+    // −∞ comes in as a score of query 1; the mask hides key 2 of query 0 alone.
+    Problem p = scoresProblem(2, 3, {0, 1, 2, -kInf, 3, 4});
+    p.config.mask.custom = true;
+    p.maskKeep = BoolTensor({2, 3}, {1, 1, 0, 1, 1, 1});
+    BasicTrace<float> t;
+    t.problem = shared(p);
+    t.keep = makeKeepMask(p);
+    t[Stage::ScoresMasked] = Tensor({1, 1, 2, 3}, {0, 1, -kInf, -kInf, 3, 4});
+    const auto s = partStatistics(t, Stage::ScoresMasked, {});
+    EXPECT_EQ(s->values.negativeInfinite, 2U);
+    EXPECT_EQ(s->minusInfinityOfMask, 1U);
+    EXPECT_EQ(s->values.mean, 2.0);
+}
+
+TEST(ArrayStatistics, OfAPartIsThatOfItsValuesOneByOne) {
+    std::mt19937 r(23);
+    for (int round = 0; round < 40; ++round) {
+        const Problem p = randomProblem(r);
+        const TracePtr t = ReferenceEngine().run(shared(p), {});
+        const std::size_t b = r() % p.batch(), h = r() % p.heads();
+        for (const Stage stage : {Stage::Q, Stage::Weights, Stage::RowSum, Stage::Output}) {
+            const Tensor &a = (*t)[stage];
+            const std::size_t heads = hasHeadAxis(stage) ? p.heads() : 1;
+            const std::size_t one = a.size() / p.batch() / heads;
+            std::vector<float> here, everywhere;
+            for (std::size_t x = 0; x < p.batch(); ++x)
+                for (std::size_t i = 0; i < one; ++i) {
+                    const float v = a.data()[(x * heads + (heads > 1 ? h : 0)) * one + i];
+                    everywhere.push_back(v);
+                    if (x == b)
+                        here.push_back(v);
+                }
+            const ArrayStatistics wanted[] = {statisticsOf(here), statisticsOf(everywhere)};
+            const StagePart parts[] = {{b, h}, {std::nullopt, h}};
+            for (int k = 0; k < 2; ++k) {
+                const auto s = partStatistics(*t, stage, parts[k]);
+                ASSERT_TRUE(s);
+                EXPECT_EQ(s->values.count, wanted[k].count);
+                EXPECT_EQ(s->values.nan, wanted[k].nan);
+                EXPECT_EQ(s->values.mean, wanted[k].mean);
+                EXPECT_EQ(s->values.deviation, wanted[k].deviation);
+            }
+        }
+    }
 }
 
 } // namespace

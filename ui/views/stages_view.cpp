@@ -7,6 +7,7 @@
 #include "ui/error_text.h"
 #include "ui/matrix_edits.h"
 #include "ui/panels/cell_editor.h"
+#include "ui/panels/statistics_strip.h"
 #include "ui/session_document.h"
 #include "ui/stage_text.h"
 #include "ui/views/figure_parts.h"
@@ -28,9 +29,12 @@ StagesView::StagesView(SessionDocument &document, QWidget *parent)
                             ViewBar::Head | ViewBar::Unfold | ViewBar::Margins | ViewBar::Numbers |
                                 ViewBar::Colours | ViewBar::Range,
                             true, this)),
-      m_edit(new QToolButton(this)), m_editor(new CellEditor(figureView())) {
+      m_edit(new QToolButton(this)), m_editor(new CellEditor(figureView())),
+      m_statistics(new StatisticsStrip(this)) {
     bar()->addWidget(m_choices, 1);
     bar()->addWidget(m_edit);
+    layout()->addWidget(m_statistics);
+    connect(&document, &SessionDocument::viewChanged, this, &StagesView::showStatistics);
     const auto editCurrent = [this] {
         if (const auto cell = currentCell())
             editAt(*cell);
@@ -88,7 +92,33 @@ core::StageSet StagesView::neededStages() const {
 void StagesView::resultChanged() {
     if (ready() && isVisible())
         m_choices->setProblem(*m_result.trace->problem);
+    showStatistics();
     scheduleRefresh();
+}
+
+void StagesView::showStatistics() {
+    if (!ready() || !isVisible())
+        return;
+    const ViewSettings &v = m_document.view();
+    const core::Problem &p = *m_result.trace->problem;
+    const std::size_t batch = shownBatch(v, p);
+    std::vector<StatisticsStrip::Line> lines;
+    if (v.unfold && panelKind(v.stage) == PanelKind::QueryKey) {
+        for (const Stage stage :
+             {Stage::ScoresRaw, Stage::Scores, Stage::ScoresMasked, Stage::Weights})
+            lines.push_back({stage, {batch, shownHead(v, p)}});
+    } else {
+        // What is shown, and beside it the whole stage when that is more.
+        core::StagePart shown;
+        if (v.head && core::hasHeadAxis(v.stage))
+            shown.head = shownHead(v, p);
+        if (p.batch() > 1 && v.stage != Stage::PE && v.stage != Stage::Scale)
+            shown.batch = batch;
+        lines.push_back({v.stage, shown});
+        if (shown.head || shown.batch)
+            lines.push_back({v.stage, {}});
+    }
+    m_statistics->setLines(m_result.trace, std::move(lines));
 }
 
 QString StagesView::cellText(const CellRef &cell) const {
@@ -159,6 +189,7 @@ void StagesView::retranslate() {
 
 void StagesView::setColours(const Palette &palette) {
     m_editor->setColours(palette);
+    m_statistics->setColours(palette);
     WorkspaceView::setColours(palette);
 }
 

@@ -9,6 +9,7 @@ class QToolButton;
 namespace attnscope::ui {
 
 class CellEditor;
+class StatisticsStrip;
 class ViewBar;
 struct StageCell;
 
@@ -27,6 +28,7 @@ public:
     /// says which arrays make it.
     void editAt(const CellRef &cell);
     [[nodiscard]] CellEditor &cellEditor() const { return *m_editor; }
+    [[nodiscard]] StatisticsStrip &statistics() const { return *m_statistics; }
 
 signals:
     /// A cell of an array was asked for, to be shown among the matrices.
@@ -45,10 +47,12 @@ private:
     [[nodiscard]] std::optional<CellRef> currentCell() const;
     [[nodiscard]] std::optional<StageCell> stageCell(const CellRef &cell) const;
     void toggleMask(const StageCell &cell, const QRect &where);
+    void showStatistics();
 
     ViewBar *m_choices;
     QToolButton *m_edit;
     CellEditor *m_editor;
+    StatisticsStrip *m_statistics;
 };
 
 } // namespace attnscope::ui
