@@ -39,9 +39,9 @@ QStringList headings() {
 }
 
 QString nameOf(const StatisticsStrip::Line &line, const core::Trace &trace, bool namesStage) {
-    QStringList parts;
     if (namesStage)
-        parts << stageName(line.stage);
+        return stageName(line.stage); // of one head, which the title names
+    QStringList parts;
     const bool heads = core::hasHeadAxis(line.stage), several = trace.problem->batch() > 1;
     if (line.part.head && heads)
         parts << StatisticsText::tr("head %1").arg(*line.part.head);
@@ -74,7 +74,7 @@ QStringList cellsOf(const QString &name, const std::optional<core::PartStatistic
     const std::size_t masked = statistics->minusInfinityOfMask;
     QString minus = count(s.negativeInfinite);
     if (masked > 0)
-        minus += masked == s.negativeInfinite ? StatisticsText::tr(" (the mask)")
+        minus += masked == s.negativeInfinite ? StatisticsText::tr(" (mask)")
                                               : StatisticsText::tr(" (mask %1)").arg(count(masked));
     return {name,
             number(s.mean),
