@@ -42,6 +42,7 @@ struct EngineInfo {
     std::string kind;   ///< "opencl" or "reference"
     std::string device; ///< for people: "PoCL: pthread-Intel(R) Xeon(R)", "CPU (Eigen, double)"
     std::size_t maxBytes = 0; ///< largest single array it can hold; 0 = not known
+    std::size_t memory = 0;   ///< bytes of all that it has, for everything; 0 = not known
 };
 
 /// Something that can run a pass. Not thread-safe: one thread at a time (the worker's).

@@ -167,7 +167,12 @@ ReferenceTrace referencePass(std::shared_ptr<const Problem> problem, std::stop_t
     return pass(std::move(problem), true, std::move(stop));
 }
 
-EngineInfo ReferenceEngine::info() const { return {"reference", "CPU (Eigen, double)", 0}; }
+EngineInfo ReferenceEngine::info() const {
+    const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
+    const bool known = pages > 0 && size > 0;
+    return {"reference", "CPU (Eigen, double)", 0,
+            known ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(size) : 0};
+}
 
 TracePtr ReferenceEngine::run(std::shared_ptr<const Problem> problem, const RunOptions &options) {
     ReferenceTrace exact = pass(std::move(problem), options.gradients, options.stop);

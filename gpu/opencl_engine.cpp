@@ -54,7 +54,7 @@ public:
     }
 
     [[nodiscard]] core::EngineInfo info() const override {
-        return {"opencl", m_context.title, m_context.maxAllocation};
+        return {"opencl", m_context.title, m_context.maxAllocation, m_context.maxMemory};
     }
 
     [[nodiscard]] core::TracePtr run(std::shared_ptr<const core::Problem> problem,

@@ -112,6 +112,7 @@ void MainWindow::Impl::buildWidgets() {
     checklistDock->hide();
     faults = new FaultDialog(document, &w);
     claims = new ClaimsDialog(document, &w);
+    calculator = new CalculatorDialog(&w);
 
     status = new StatusPanel(&w);
     w.statusBar()->addWidget(status, 1);
@@ -250,6 +251,8 @@ void MainWindow::Impl::takeTrace() {
     status->showCheck(std::nullopt);
     checklist->setTrace(shown.trace);
     faults->setResult(shown);
+    calculator->setProblem(shown.trace->problem);
+    calculator->setEngine(bridge->engine());
 }
 
 void MainWindow::Impl::showChecklist() {
@@ -272,6 +275,12 @@ void MainWindow::Impl::showClaims() {
     claims->show();
     claims->raise();
     claims->activateWindow();
+}
+
+void MainWindow::Impl::showCalculator() {
+    calculator->show();
+    calculator->raise();
+    calculator->activateWindow();
 }
 
 void MainWindow::Impl::viewChanged() {
@@ -351,6 +360,7 @@ void MainWindow::Impl::applyThemeChoice(const QString &choice) {
     faults->setColours(colours);
     help->setColours(colours);
     claims->setColours(colours);
+    calculator->setColours(colours);
     hint->setColours(colours);
     remark->setColours(colours);
     for (WorkspaceView *view : views())

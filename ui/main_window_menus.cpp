@@ -145,6 +145,8 @@ void MainWindow::Impl::buildMenus() {
            [this] { showFaults(); });
     action(toolsMenu, claimsAction, QKeySequence(QStringLiteral("Ctrl+Shift+K")),
            [this] { showClaims(); });
+    action(toolsMenu, calculatorAction, QKeySequence(QStringLiteral("Ctrl+Shift+M")),
+           [this] { showCalculator(); });
 
     deviceMenu = menus->addMenu(QString());
     deviceMenu->setToolTipsVisible(true);
@@ -304,6 +306,7 @@ void MainWindow::Impl::retranslate() {
     toolsMenu->setTitle(MainWindow::tr("&Tools"));
     faultsAction->setText(MainWindow::tr("&Bugs and Tests…"));
     claimsAction->setText(MainWindow::tr("What Is &Said…"));
+    calculatorAction->setText(MainWindow::tr("&Calculator…"));
     deviceMenu->setTitle(MainWindow::tr("&Device"));
     helpMenu->setTitle(MainWindow::tr("&Help"));
     helpAction->setText(MainWindow::tr("&Help on What Has the Focus"));

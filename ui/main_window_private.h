@@ -6,6 +6,7 @@
 #include "ui/checklist_runner.h"
 #include "ui/compute_bridge.h"
 #include "ui/main_window.h"
+#include "ui/panels/calculator_dialog.h"
 #include "ui/panels/checklist_dock.h"
 #include "ui/panels/claims_dialog.h"
 #include "ui/panels/controls_panel.h"
@@ -95,6 +96,7 @@ struct MainWindow::Impl : QObject {
     void showChecklist();
     void showFaults();
     void showClaims();
+    void showCalculator();
     void exportPicture();
     /// A file of arrays that is no session of this program.
     [[nodiscard]] static bool holdsNumbers(const QString &fileName);
@@ -140,6 +142,7 @@ struct MainWindow::Impl : QObject {
     FaultDialog *faults = nullptr;
     HelpDialog *help = nullptr;
     ClaimsDialog *claims = nullptr;
+    CalculatorDialog *calculator = nullptr;
 
     QToolBar *tools = nullptr;
     QWidget *seedBox = nullptr;
@@ -159,6 +162,7 @@ struct MainWindow::Impl : QObject {
     QAction *faultsAction = nullptr, *claimsAction = nullptr;
     QAction *helpAction = nullptr, *glossaryAction = nullptr, *keysAction = nullptr,
             *whatsThisAction = nullptr;
+    QAction *calculatorAction = nullptr;
     QAction *importAction = nullptr, *exportNumbersAction = nullptr;
     QMenu *copyNumbersMenu = nullptr;
     QAction *copyNumbersActions[5] = {};
