@@ -311,7 +311,7 @@ void CalculatorDialog::retranslate() {
                                     tr("queries L"),
                                     tr("keys S"),
                                     tr("model width D"),
-                                    tr("width of the keys' source D′"),
+                                    tr("source of the keys D′"),
                                     tr("heads H"),
                                     tr("heads of K and V, H_kv"),
                                     tr("width of keys d_k"),

@@ -108,13 +108,12 @@ void addModel(QList<CalculatorLine> &lines, const CalculatorInput &in) {
             std::nullopt};
     }
     CalculatorLine inference{Calculator::tr("inference"),
-                             Calculator::tr("parameters, KV cache, stages of one layer"),
-                             std::nullopt, inferenceBytes(s), std::nullopt};
+                             Calculator::tr("all but other layers' stages"), std::nullopt,
+                             inferenceBytes(s), std::nullopt};
     inference.sum = true;
     lines << inference;
     if (in.optimiser != core::Optimiser::None) {
-        CalculatorLine training{Calculator::tr("training"),
-                                Calculator::tr("every stage, parameters, gradients, optimiser"),
+        CalculatorLine training{Calculator::tr("training"), Calculator::tr("all but the KV cache"),
                                 std::nullopt, wholeTrainingBytes(s, in.optimiser), std::nullopt};
         training.sum = true;
         lines << training;
