@@ -119,6 +119,25 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::ClaimCard</name>
+    <message numerus="yes">
+        <location filename="../../ui/panels/claim_card.cpp" line="252"/>
+        <source>All %n figure(s) agree.</source>
+        <translation>
+            <numerusform>The figure agrees.</numerusform>
+            <numerusform>All %n figures agree.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/panels/claim_card.cpp" line="253"/>
+        <source>%n figure(s) do not agree; see the marks.</source>
+        <translation>
+            <numerusform>%n figure does not agree; see the marks.</numerusform>
+            <numerusform>%n figures do not agree; see the marks.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::ExportDialog</name>
     <message numerus="yes">
         <location filename="../../ui/export/export_dialog.cpp" line="114"/>
@@ -191,7 +210,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="309"/>
+        <location filename="../../ui/main_window_menus.cpp" line="358"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>Exported %n picture to %1</numerusform>

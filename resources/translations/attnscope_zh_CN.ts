@@ -2,6 +2,140 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Calculator</name>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="54"/>
+        <source>Parameters of one layer</source>
+        <translation>一层的参数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="70"/>
+        <source>all of the layer</source>
+        <translation>整层</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="75"/>
+        <source>Stages of one layer, forward</source>
+        <translation>一层的各阶段，前向</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="80"/>
+        <source>all kept</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="85"/>
+        <source>instead of the maps, when tiled</source>
+        <translation>分块计算时，代替各图</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="93"/>
+        <source>Whole model, all layers</source>
+        <translation>整个模型，所有层</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="94"/>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="96"/>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="98"/>
+        <source>every stage of every layer</source>
+        <translation>每层的每个阶段</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="104"/>
+        <source>parameters, gradients, optimiser</source>
+        <translation>参数、梯度、优化器</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="105"/>
+        <source>2 of %1, 1 + %2 of 4 bytes each</source>
+        <translation>%1 之 2 倍，每个数 1 + %2 份 4 字节</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="106"/>
+        <source>2 of %1, %2 of 4 bytes each</source>
+        <translation>%1 之 2 倍，每个数 %2 份 4 字节</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="110"/>
+        <source>inference</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="111"/>
+        <source>all but other layers&apos; stages</source>
+        <translation>除其他层的阶段以外的一切</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="116"/>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="116"/>
+        <source>all but the KV cache</source>
+        <translation>除 KV 缓存以外的一切</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="128"/>
+        <source>H_kv = %1 is more than H = %2: a head of queries reads one head of keys. At most %2 will do.</source>
+        <translation>H_kv = %1 大于 H = %2：一个查询头只读一个键头。至多 %2。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="138"/>
+        <source>H = %1 heads cannot share H_kv = %2 evenly: %3 or %4 will do.</source>
+        <translation>H = %1 个头不能平分 H_kv = %2：可用 %3 或 %4。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="142"/>
+        <source>K and V are shared, so d_k = %1 and d_v = %2 must be equal: set d_v to %1.</source>
+        <translation>K 与 V 共用，因此 d_k = %1 与 d_v = %2 必须相等：请将 d_v 设为 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="166"/>
+        <source>How much memory %1 has is not known.</source>
+        <translation>不知道 %1 有多少内存。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="168"/>
+        <source>%1 takes %2 (%3): it fits.</source>
+        <translation>%1 需要 %2（%3）：放得下。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="170"/>
+        <source>%1 takes %2 (%3): it does not fit.</source>
+        <translation>%1 需要 %2（%3）：放不下。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="173"/>
+        <source>%1 has %2.</source>
+        <translation>%1 有 %2。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="174"/>
+        <source>Inference</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="176"/>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_table.cpp" line="183"/>
+        <location filename="../../ui/panels/calculator_table.cpp" line="198"/>
+        <source>too large to say</source>
+        <translation>大得无法表示</translation>
+    </message>
+</context>
+<context>
     <name>CellText</name>
     <message>
         <location filename="../../ui/cell_text.cpp" line="31"/>
@@ -411,6 +545,24 @@
         <location filename="../../ui/checklist_text.cpp" line="301"/>
         <source>batch stays</source>
         <translation>批次不变</translation>
+    </message>
+</context>
+<context>
+    <name>Claims</name>
+    <message>
+        <location filename="../../ui/claims.cpp" line="60"/>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <location filename="../../ui/claims.cpp" line="62"/>
+        <source>half right</source>
+        <translation>半对</translation>
+    </message>
+    <message>
+        <location filename="../../ui/claims.cpp" line="64"/>
+        <source>wrong</source>
+        <translation>错误</translation>
     </message>
 </context>
 <context>
@@ -833,6 +985,19 @@
         <location filename="../../ui/views/faults_figure.cpp" line="155"/>
         <source>wrong on purpose</source>
         <translation>故意做错</translation>
+    </message>
+</context>
+<context>
+    <name>Figure</name>
+    <message>
+        <location filename="../../ui/plot/figure_accessible.cpp" line="56"/>
+        <source>%1: from %2 at %3 to %4 at %5, lowest %6, highest %7</source>
+        <translation>%1：从 %3 处的 %2 到 %5 处的 %4，最低 %6，最高 %7</translation>
+    </message>
+    <message>
+        <location filename="../../ui/plot/figure_accessible.cpp" line="74"/>
+        <source>does not exist</source>
+        <translation>不存在</translation>
     </message>
 </context>
 <context>
@@ -3183,6 +3348,79 @@
     </message>
 </context>
 <context>
+    <name>StatisticsText</name>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="31"/>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="32"/>
+        <source>std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="33"/>
+        <source>min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="34"/>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="35"/>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="47"/>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="49"/>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="51"/>
+        <source>sequence %1</source>
+        <translation>序列 %1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="52"/>
+        <source>all sequences</source>
+        <translation>所有序列</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="58"/>
+        <source>of %1 values</source>
+        <translation>共 %1 个值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="59"/>
+        <source>of the %1 finite of %2 values</source>
+        <translation>%2 个值中的 %1 个有限值</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="68"/>
+        <source>not computed</source>
+        <translation>未计算</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="77"/>
+        <source> (mask)</source>
+        <translation>（掩码）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="78"/>
+        <source> (mask %1)</source>
+        <translation>（掩码 %1）</translation>
+    </message>
+</context>
+<context>
     <name>ViewText</name>
     <message>
         <location filename="../../ui/view_step.cpp" line="22"/>
@@ -3564,6 +3802,176 @@
     </message>
 </context>
 <context>
+    <name>attnscope::ui::CalculatorDialog</name>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="259"/>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="309"/>
+        <source>Calculator: What Attention Costs</source>
+        <translation>计算器：注意力的代价</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="310"/>
+        <source>sequences B</source>
+        <translation>序列数 B</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="311"/>
+        <source>queries L</source>
+        <translation>查询数 L</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="312"/>
+        <source>keys S</source>
+        <translation>键数 S</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="313"/>
+        <source>model width D</source>
+        <translation>模型宽度 D</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="314"/>
+        <source>source of the keys D′</source>
+        <translation>键的来源宽度 D′</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="315"/>
+        <source>heads H</source>
+        <translation>头数 H</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="316"/>
+        <source>heads of K and V, H_kv</source>
+        <translation>K 与 V 的头数 H_kv</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="317"/>
+        <source>width of keys d_k</source>
+        <translation>键的宽度 d_k</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="318"/>
+        <source>width of values d_v</source>
+        <translation>值的宽度 d_v</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="319"/>
+        <source>layers N</source>
+        <translation>层数 N</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="324"/>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="326"/>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="325"/>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="327"/>
+        <source>optimiser</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="328"/>
+        <source>Its state is fp32; below fp32 a master copy of the parameters is kept too.</source>
+        <translation>其状态为 fp32；精度低于 fp32 时还另存一份参数的主副本。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="330"/>
+        <source>none (inference)</source>
+        <translation>无（推理）</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="330"/>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="330"/>
+        <source>SGD with momentum</source>
+        <translation>带动量的 SGD</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="331"/>
+        <source>Adam</source>
+        <translation>Adam</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="337"/>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="339"/>
+        <source>bias of %1</source>
+        <translation>%1 的偏置</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="340"/>
+        <source>K and V shared</source>
+        <translation>K 与 V 共用</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="341"/>
+        <source>norm after the heads are joined</source>
+        <translation>各头合并后归一化</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="342"/>
+        <source>what</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="342"/>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="342"/>
+        <source>numbers</source>
+        <translation>数的个数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="342"/>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="343"/>
+        <source>operations</source>
+        <translation>运算次数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="343"/>
+        <source>of the memory</source>
+        <translation>占内存</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="344"/>
+        <source>What attention of these sizes costs</source>
+        <translation>这些尺寸的注意力代价</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="345"/>
+        <source>Use the Present Sizes</source>
+        <translation>使用当前尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="347"/>
+        <source>Copy as Text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/calculator_dialog.cpp" line="348"/>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+</context>
+<context>
     <name>attnscope::ui::ChecklistDock</name>
     <message>
         <location filename="../../ui/panels/checklist_dock.cpp" line="69"/>
@@ -3605,6 +4013,209 @@
         <location filename="../../ui/panels/checklist_dock.cpp" line="92"/>
         <source>not applicable</source>
         <translation>不适用</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::ClaimCard</name>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="110"/>
+        <source>It is often said:</source>
+        <translation>常有人说：</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="119"/>
+        <source>unverified</source>
+        <translation>未经证实</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="120"/>
+        <source>Some of it is somebody&apos;s own experience, which nobody can check.</source>
+        <translation>其中一部分是个人经验，无人能够核实。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="126"/>
+        <source>What is so</source>
+        <translation>事实如何</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="131"/>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="148"/>
+        <source>&amp;Try It</source>
+        <translation>试一试(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="149"/>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="154"/>
+        <source>How much of it is done</source>
+        <translation>已完成的比例</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="183"/>
+        <source>Show in the Window</source>
+        <translation>在窗口中显示</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="185"/>
+        <source>Show in the window: %1</source>
+        <translation>在窗口中显示：%1</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="186"/>
+        <source>Puts this session into the window, as a step that can be undone.</source>
+        <translation>把此会话放到窗口中，作为一个可以撤销的步骤。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="191"/>
+        <source>expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="191"/>
+        <source>measured</source>
+        <translation>测得</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="217"/>
+        <source>not measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="218"/>
+        <source>agrees</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="219"/>
+        <source>does not agree</source>
+        <translation>不一致</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="222"/>
+        <source>%1: expected %2, measured %3, %4</source>
+        <translation>%1：预期 %2，测得 %3，%4</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claim_card.cpp" line="249"/>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/panels/claim_card.cpp" line="252"/>
+        <source>All %n figure(s) agree.</source>
+        <translation>
+            <numerusform>全部 %n 个数一致。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/panels/claim_card.cpp" line="253"/>
+        <source>%n figure(s) do not agree; see the marks.</source>
+        <translation>
+            <numerusform>%n 个数不一致；见标记。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::ClaimRunner</name>
+    <message>
+        <location filename="../../ui/claim_runner.cpp" line="66"/>
+        <source>There is not enough memory for this.</source>
+        <translation>内存不足，无法计算。</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::ClaimsDialog</name>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="160"/>
+        <source>What Is Said About Attention</source>
+        <translation>关于注意力的种种说法</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="161"/>
+        <source>Search statements, explanations, formulas</source>
+        <translation>搜索说法、解释和公式</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="162"/>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="163"/>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="164"/>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="165"/>
+        <source>Can be tried</source>
+        <translation>可以一试</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="166"/>
+        <source>Unverified</source>
+        <translation>未经证实</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="167"/>
+        <source>Only statements from somebody&apos;s own experience</source>
+        <translation>只看出自个人经验的说法</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="168"/>
+        <source>Show All Cards</source>
+        <translation>显示所有卡片</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="169"/>
+        <source>Statements</source>
+        <translation>说法</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="171"/>
+        <source>Any verdict</source>
+        <translation>任何结论</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="175"/>
+        <source>Any topic</source>
+        <translation>任何主题</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="249"/>
+        <source>%1 of %2 cards</source>
+        <translation>%2 张卡片中的 %1 张</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="253"/>
+        <source>No card is all of this at once.</source>
+        <translation>没有同时满足这些条件的卡片。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="254"/>
+        <source>No card holds “%1” and is all of this besides.</source>
+        <translation>没有既包含“%1”又满足其他条件的卡片。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="255"/>
+        <source>No card holds “%1”.</source>
+        <translation>没有包含“%1”的卡片。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/claims_dialog.cpp" line="313"/>
+        <source>Try %1</source>
+        <translation>试一试 %1</translation>
     </message>
 </context>
 <context>
@@ -3998,7 +4609,12 @@
         <translation>如何由种子生成此数组。</translation>
     </message>
     <message>
-        <location filename="../../ui/panels/controls_build.cpp" line="254"/>
+        <location filename="../../ui/panels/controls_build.cpp" line="255"/>
+        <source>%1: deviation, half-width or constant</source>
+        <translation>%1：标准差、半宽或常数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/controls_build.cpp" line="256"/>
         <source>Deviation, half-width or constant.</source>
         <translation>标准差、半宽或常数。</translation>
     </message>
@@ -4462,8 +5078,8 @@
 <context>
     <name>attnscope::ui::FigureView</name>
     <message>
-        <location filename="../../ui/plot/figure_view.cpp" line="96"/>
-        <location filename="../../ui/plot/figure_view.cpp" line="116"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="98"/>
+        <location filename="../../ui/plot/figure_view.cpp" line="118"/>
         <source>Figure</source>
         <translation>图</translation>
     </message>
@@ -4656,6 +5272,119 @@
         <location filename="../../ui/views/heads_view.cpp" line="192"/>
         <source>Where a measure becomes a flag</source>
         <translation>度量在何处成为标记</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::HelpDialog</name>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="173"/>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="174"/>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="175"/>
+        <source>Search the help</source>
+        <translation>搜索帮助</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="176"/>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="177"/>
+        <source>Help text</source>
+        <translation>帮助正文</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="183"/>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="204"/>
+        <source>Nothing in the help speaks of “%1”.</source>
+        <translation>帮助中没有提到“%1”。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="230"/>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="233"/>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="262"/>
+        <source>In a picture</source>
+        <translation>在图中</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="262"/>
+        <source>from cell to cell</source>
+        <translation>逐个单元格移动</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="262"/>
+        <source>arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="263"/>
+        <source>to the next or the last picture</source>
+        <translation>到下一幅或上一幅图</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="263"/>
+        <source>Page Up, Page Down</source>
+        <translation>Page Up、Page Down</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="264"/>
+        <source>to the ends of a row; with Ctrl to the corners</source>
+        <translation>到行的两端；按住 Ctrl 到角上</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="264"/>
+        <source>Home, End</source>
+        <translation>Home、End</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="265"/>
+        <source>lock the cell</source>
+        <translation>锁定单元格</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="265"/>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="266"/>
+        <source>lock one more</source>
+        <translation>再锁定一个</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="266"/>
+        <source>Ctrl+Enter</source>
+        <translation>Ctrl+Enter</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="266"/>
+        <source>free it</source>
+        <translation>解除锁定</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/help_dialog.cpp" line="266"/>
+        <source>Esc</source>
+        <translation>Esc</translation>
     </message>
 </context>
 <context>
@@ -4935,305 +5664,335 @@
         <translation>未命名</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window.cpp" line="396"/>
+        <location filename="../../ui/main_window.cpp" line="415"/>
         <source>Choose a stage above, change numbers at the left, point at cells below; more under File ▸ Start page.</source>
         <translation>在上方选择阶段，在左侧改变数值，在下方指向单元格；更多内容见 文件 ▸ 起始页。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="74"/>
+        <location filename="../../ui/main_window_menus.cpp" line="77"/>
         <source>&amp;Undo: %1</source>
         <translation>撤销(&amp;U)：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="75"/>
+        <location filename="../../ui/main_window_menus.cpp" line="78"/>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="76"/>
+        <location filename="../../ui/main_window_menus.cpp" line="79"/>
         <source>&amp;Redo: %1</source>
         <translation>重做(&amp;R)：%1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="77"/>
+        <location filename="../../ui/main_window_menus.cpp" line="80"/>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="190"/>
+        <location filename="../../ui/main_window_menus.cpp" line="207"/>
         <source>Set the seed to %1</source>
         <translation>将种子设为 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="210"/>
+        <location filename="../../ui/main_window_menus.cpp" line="253"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="212"/>
+        <location filename="../../ui/main_window_menus.cpp" line="255"/>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="214"/>
+        <location filename="../../ui/main_window_menus.cpp" line="257"/>
         <source>Start page…</source>
         <translation>起始页…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="215"/>
+        <location filename="../../ui/main_window_menus.cpp" line="258"/>
         <source>&amp;Examples</source>
         <translation>示例(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="222"/>
+        <location filename="../../ui/main_window_menus.cpp" line="265"/>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
         <location filename="../../ui/main_window_files.cpp" line="211"/>
-        <location filename="../../ui/main_window_menus.cpp" line="223"/>
+        <location filename="../../ui/main_window_menus.cpp" line="266"/>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="51"/>
+        <location filename="../../ui/main_window_menus.cpp" line="54"/>
         <source>There is no unsaved session to restore.</source>
         <translation>没有可恢复的未保存会话。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="96"/>
+        <location filename="../../ui/main_window_menus.cpp" line="99"/>
         <source>Draw again with the seed %1</source>
         <translation>用种子 %1 重新抽取</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="211"/>
+        <location filename="../../ui/main_window_menus.cpp" line="254"/>
         <source>&amp;New</source>
         <translation>新建(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="213"/>
+        <location filename="../../ui/main_window_menus.cpp" line="256"/>
         <source>Open &amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="224"/>
+        <location filename="../../ui/main_window_menus.cpp" line="267"/>
         <source>Re&amp;vert…</source>
         <translation>还原(&amp;V)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="225"/>
+        <location filename="../../ui/main_window_menus.cpp" line="268"/>
         <source>Back to what was opened or saved last</source>
         <translation>回到最近一次打开或保存的状态</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="226"/>
+        <location filename="../../ui/main_window_menus.cpp" line="269"/>
         <source>Restore &amp;Unsaved Sessions</source>
         <translation>恢复未保存的会话(&amp;U)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="227"/>
+        <location filename="../../ui/main_window_menus.cpp" line="270"/>
         <source>&amp;Import Numbers…</source>
         <translation>导入数值(&amp;I)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="228"/>
+        <location filename="../../ui/main_window_menus.cpp" line="271"/>
         <source>Arrays of other programs: .npy, .npz, .safetensors, CSV</source>
         <translation>其他程序的数组：.npy、.npz、.safetensors、CSV</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="230"/>
+        <location filename="../../ui/main_window_menus.cpp" line="273"/>
         <source>Export &amp;Numbers…</source>
         <translation>导出数值(&amp;N)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="231"/>
+        <location filename="../../ui/main_window_menus.cpp" line="274"/>
         <source>Copy &amp;Numbers As</source>
         <translation>复制数值为(&amp;N)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="232"/>
+        <location filename="../../ui/main_window_menus.cpp" line="275"/>
         <source>&amp;Table for a Spreadsheet</source>
         <translation>电子表格的表(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="237"/>
+        <location filename="../../ui/main_window_menus.cpp" line="280"/>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="238"/>
+        <location filename="../../ui/main_window_menus.cpp" line="281"/>
         <source>This picture as PNG, SVG or PDF (Ctrl+E)</source>
         <translation>将此图存为 PNG、SVG 或 PDF（Ctrl+E）</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="239"/>
+        <location filename="../../ui/main_window_menus.cpp" line="282"/>
         <source>&amp;Copy Image</source>
         <translation>复制图像(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="240"/>
+        <location filename="../../ui/main_window_menus.cpp" line="283"/>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="241"/>
+        <location filename="../../ui/main_window_menus.cpp" line="284"/>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="243"/>
+        <location filename="../../ui/main_window_menus.cpp" line="286"/>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="244"/>
+        <location filename="../../ui/main_window_menus.cpp" line="287"/>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="245"/>
+        <location filename="../../ui/main_window_menus.cpp" line="288"/>
         <source>&amp;Free the Locked Cell</source>
         <translation>释放锁定的单元格(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="246"/>
+        <location filename="../../ui/main_window_menus.cpp" line="289"/>
         <source>&amp;Draw Again with the Next Seed</source>
         <translation>用下一个种子重新生成(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="248"/>
+        <location filename="../../ui/main_window_menus.cpp" line="291"/>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="249"/>
+        <location filename="../../ui/main_window_menus.cpp" line="292"/>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="249"/>
+        <location filename="../../ui/main_window_menus.cpp" line="292"/>
         <source>Saturation</source>
         <translation>饱和</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="250"/>
+        <location filename="../../ui/main_window_menus.cpp" line="293"/>
         <source>Masks</source>
         <translation>掩码</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="250"/>
+        <location filename="../../ui/main_window_menus.cpp" line="293"/>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="251"/>
+        <location filename="../../ui/main_window_menus.cpp" line="294"/>
         <source>Heads</source>
         <translation>头</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="252"/>
+        <location filename="../../ui/main_window_menus.cpp" line="295"/>
         <source>Matrices</source>
         <translation>矩阵</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="251"/>
+        <location filename="../../ui/main_window_menus.cpp" line="294"/>
         <source>Gradients</source>
         <translation>梯度</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="257"/>
+        <location filename="../../ui/main_window_menus.cpp" line="300"/>
         <source>Controls</source>
         <translation>控制</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="258"/>
+        <location filename="../../ui/main_window_menus.cpp" line="301"/>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="259"/>
+        <location filename="../../ui/main_window_menus.cpp" line="302"/>
         <source>As the &amp;System</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="260"/>
+        <location filename="../../ui/main_window_menus.cpp" line="303"/>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="261"/>
+        <location filename="../../ui/main_window_menus.cpp" line="304"/>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="262"/>
+        <location filename="../../ui/main_window_menus.cpp" line="305"/>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="263"/>
+        <location filename="../../ui/main_window_menus.cpp" line="306"/>
         <source>&amp;Tools</source>
         <translation>工具(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="264"/>
+        <location filename="../../ui/main_window_menus.cpp" line="307"/>
         <source>&amp;Bugs and Tests…</source>
         <translation>错误与测试(&amp;B)…</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="265"/>
+        <location filename="../../ui/main_window_menus.cpp" line="308"/>
+        <source>What Is &amp;Said…</source>
+        <translation>种种说法(&amp;S)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="309"/>
+        <source>&amp;Calculator…</source>
+        <translation>计算器(&amp;C)…</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="310"/>
         <source>&amp;Device</source>
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="266"/>
+        <location filename="../../ui/main_window_menus.cpp" line="311"/>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="267"/>
+        <location filename="../../ui/main_window_menus.cpp" line="312"/>
+        <source>&amp;Help on What Has the Focus</source>
+        <translation>当前所在之处的帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="313"/>
+        <source>&amp;Glossary</source>
+        <translation>术语表(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="314"/>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="315"/>
+        <source>&amp;What&apos;s This?</source>
+        <translation>这是什么(&amp;W)？</translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window_menus.cpp" line="316"/>
         <source>&amp;Where Things Are</source>
         <translation>界面指引(&amp;W)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="268"/>
+        <location filename="../../ui/main_window_menus.cpp" line="317"/>
         <source>&amp;About Attnscope</source>
         <translation>关于 Attnscope(&amp;A)</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="269"/>
+        <location filename="../../ui/main_window_menus.cpp" line="318"/>
         <source>About &amp;Qt</source>
         <translation>关于 &amp;Qt</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="271"/>
+        <location filename="../../ui/main_window_menus.cpp" line="320"/>
         <source>seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="272"/>
+        <location filename="../../ui/main_window_menus.cpp" line="321"/>
         <source>All start values are drawn from this number</source>
         <translation>所有初始值都由此数生成</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="273"/>
+        <location filename="../../ui/main_window_menus.cpp" line="322"/>
         <source>Seed</source>
         <translation>种子</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="308"/>
+        <location filename="../../ui/main_window_menus.cpp" line="357"/>
         <source>Exported %1</source>
         <translation>已导出 %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/main_window_menus.cpp" line="309"/>
+        <location filename="../../ui/main_window_menus.cpp" line="358"/>
         <source>Exported %n picture(s) to %1</source>
         <translation>
             <numerusform>已导出 %n 幅图到 %1</numerusform>
         </translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="323"/>
+        <location filename="../../ui/main_window_menus.cpp" line="372"/>
         <source>The picture is in the clipboard</source>
         <translation>图已复制到剪贴板</translation>
     </message>
@@ -5367,12 +6126,12 @@
         <translation>%1 不是本机上的文件：请先保存为文件。</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="334"/>
+        <location filename="../../ui/main_window_menus.cpp" line="383"/>
         <source>About Attnscope</source>
         <translation>关于 Attnscope</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="335"/>
+        <location filename="../../ui/main_window_menus.cpp" line="384"/>
         <source>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;Every stage of attention, computed and seen.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty. It uses Qt, QCustomPlot (GPL), Eigen, libzip, nlohmann-json and OpenCL.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Attnscope %1&lt;/h3&gt;&lt;p&gt;注意力的每个阶段，算得出，看得见。&lt;/p&gt;&lt;p&gt;自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。使用了 Qt、QCustomPlot（GPL）、Eigen、libzip、nlohmann-json 和 OpenCL。&lt;/p&gt;</translation>
     </message>
@@ -5382,7 +6141,7 @@
         <translation>未保存的更改</translation>
     </message>
     <message>
-        <location filename="../../ui/main_window_menus.cpp" line="270"/>
+        <location filename="../../ui/main_window_menus.cpp" line="319"/>
         <source>&amp;Look for devices again</source>
         <translation>重新查找设备(&amp;L)</translation>
     </message>
@@ -6403,44 +7162,66 @@
 <context>
     <name>attnscope::ui::StagesView</name>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="155"/>
+        <location filename="../../ui/views/stages_view.cpp" line="185"/>
         <source>Edit cell</source>
         <translation>编辑单元格</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="156"/>
+        <location filename="../../ui/views/stages_view.cpp" line="186"/>
         <source>Edits the chosen cell where it is, or says what makes it (F2, or Enter on the locked cell)</source>
         <translation>就地编辑所选单元格，或说明它由什么产生（F2，或在锁定的单元格上按 Enter）</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="199"/>
+        <location filename="../../ui/views/stages_view.cpp" line="230"/>
         <source>%1 in Matrices</source>
         <translation>在“矩阵”中打开 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="201"/>
+        <location filename="../../ui/views/stages_view.cpp" line="232"/>
         <source>%1 is computed: %2. It changes with:</source>
         <translation>%1 是计算得到的：%2。它随以下内容变化：</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="216"/>
+        <location filename="../../ui/views/stages_view.cpp" line="247"/>
         <source>The causal mask hides this key. Switch it off in the controls to decide cell by cell.</source>
         <translation>因果掩码隐藏了这个键。在控制面板中关闭它，即可逐格决定。</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="218"/>
+        <location filename="../../ui/views/stages_view.cpp" line="249"/>
         <source>The padding mask hides this key. Switch it off in the controls to decide cell by cell.</source>
         <translation>填充掩码隐藏了这个键。在控制面板中关闭它，即可逐格决定。</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="227"/>
+        <location filename="../../ui/views/stages_view.cpp" line="258"/>
         <source>Show %1</source>
         <translation>显示 %1</translation>
     </message>
     <message>
-        <location filename="../../ui/views/stages_view.cpp" line="227"/>
+        <location filename="../../ui/views/stages_view.cpp" line="258"/>
         <source>Hide %1</source>
         <translation>隐藏 %1</translation>
+    </message>
+</context>
+<context>
+    <name>attnscope::ui::StatisticsStrip</name>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="153"/>
+        <source>Statistics of the stage</source>
+        <translation>此阶段的统计</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="157"/>
+        <source>%1
+
+NaN and ∞ are counted and left out of mean, std (sample, n − 1), min and max.</source>
+        <translation>%1
+
+NaN 和 ∞ 单独计数，不计入均值、标准差（样本，n − 1）、最小值和最大值。</translation>
+    </message>
+    <message>
+        <location filename="../../ui/panels/statistics_strip.cpp" line="165"/>
+        <source>Copy the Statistics</source>
+        <translation>复制统计</translation>
     </message>
 </context>
 <context>
