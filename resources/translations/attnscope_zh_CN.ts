@@ -56,12 +56,12 @@
     <message>
         <location filename="../../ui/panels/calculator_table.cpp" line="105"/>
         <source>2 of %1, 1 + %2 of 4 bytes each</source>
-        <translation>%1 之 2 倍，每个数 1 + %2 份 4 字节</translation>
+        <translation>2 份 %1，另 1 + %2 份各 4 字节</translation>
     </message>
     <message>
         <location filename="../../ui/panels/calculator_table.cpp" line="106"/>
         <source>2 of %1, %2 of 4 bytes each</source>
-        <translation>%1 之 2 倍，每个数 %2 份 4 字节</translation>
+        <translation>2 份 %1，另 %2 份各 4 字节</translation>
     </message>
     <message>
         <location filename="../../ui/panels/calculator_table.cpp" line="110"/>
