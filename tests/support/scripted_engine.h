@@ -22,7 +22,9 @@ public:
     };
     explicit ScriptedEngine(Script script) : m_script(std::move(script)) {}
 
-    core::EngineInfo info() const override { return {"scripted", "scripted", 0, std::size_t{4} << 30}; }
+    core::EngineInfo info() const override {
+        return {"scripted", "scripted", 0, std::size_t{4} << 30};
+    }
     core::TracePtr run(std::shared_ptr<const core::Problem> problem,
                        const core::RunOptions &options) override {
         const int n = (*m_script.runs)++;
