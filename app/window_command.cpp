@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QPointer>
+#include <QScreen>
 #include <QStandardPaths>
 
 #include <cstdlib>
@@ -139,7 +140,13 @@ int runWindow(const Options &options, int argc, char **argv) {
         setup.session = loadSession(options);
     ui::MainWindow window(std::move(setup));
     drivers->setWindow(&window);
-    window.show();
+    // On a small screen the frame would push the status line below the edge.
+    constexpr int kFrame = 40;
+    const QSize room = window.screen()->availableSize();
+    if (window.width() > room.width() || window.height() + kFrame > room.height())
+        window.showMaximized();
+    else
+        window.show();
     const int status = QApplication::exec();
     drivers->giveUp();
     return status;
